@@ -1,0 +1,49 @@
+# make build   the program and the library           build/release/banker
+# make test    build, and run every test
+# make check   the tests again under the address and undefined behaviour sanitizers
+# make demo    a simulated delayed problem in the terminal
+# make bench   ns per ask+tell, by arms and by open rounds
+# make format  the one code style
+# Each target installs the Debian packages it misses when run as root, and names them otherwise.
+
+BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev libbenchmark-dev
+
+.PHONY: build test check demo bench format clean
+.DEFAULT_GOAL := build
+
+build:
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_TESTS=OFF >/dev/null
+	@cmake --build --preset release
+
+test:
+	@tools/need.sh $(TEST_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset release
+	@ctest --preset release
+
+check:
+	@tools/need.sh $(TEST_PACKAGES)
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan
+	@ctest --preset asan
+
+demo:
+	@tools/need.sh $(TEST_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset release --target demo
+	@build/release/examples/demo
+
+bench:
+	@tools/need.sh $(TEST_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset release --target bench_agent
+	@build/release/bench/agent
+
+format:
+	@tools/need.sh clang-format
+	@git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp' | xargs clang-format -i
+
+clean:
+	@rm -rf build

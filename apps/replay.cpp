@@ -1,0 +1,68 @@
+#include "banker/agent/replay.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "verbs.hpp"
+
+namespace banker::apps {
+
+namespace {
+
+// Reads a line of at most kMaxLine bytes, without its end, and never holds more.
+enum class Line { kRead, kTooLong, kEnd };
+Line read_line(std::FILE* in, std::string& line) {
+  line.clear();
+  for (int c = std::getc(in); c != EOF; c = std::getc(in)) {
+    if (c == '\n') return Line::kRead;
+    if (line.size() == kMaxLine) return Line::kTooLong;
+    line += static_cast<char>(c);
+  }
+  return line.empty() ? Line::kEnd : Line::kRead;
+}
+
+int fail(std::size_t line, const std::string& message, int status) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "line %zu: %s\n", line, message.c_str());
+  return status;
+}
+
+int replay_from(std::FILE* in) {
+  Replay replay;
+  std::string line;
+  for (std::size_t n = 1;; ++n) {
+    const Line read = read_line(in, line);
+    if (std::ferror(in)) return fail(n, std::string("cannot read: ") + std::strerror(errno), 2);
+    if (read == Line::kTooLong) return fail(n, "longer than 16 MiB", 2);
+    if (read == Line::kEnd) {
+      if (replay.agent() == nullptr)
+        return fail(n, "the log has no spec: its first line must be an agent", 2);
+      break;
+    }
+    const auto answer = replay.feed(line);
+    if (!answer)
+      return fail(n, answer.error().message, answer.error().code == ErrorCode::kAuditMismatch ? 1 : 2);
+    if (answer->empty()) continue;
+    std::fwrite(answer->data(), 1, answer->size(), stdout);
+    std::putchar('\n');
+    if (in == stdin) std::fflush(stdout);
+  }
+  if (std::fflush(stdout) != 0) return fail(0, "cannot write the answers", 1);
+  return 0;
+}
+
+}  // namespace
+
+int replay(const std::string& file) {
+  if (file == "-") return replay_from(stdin);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
+  if (!in) {
+    std::fprintf(stderr, "cannot open %s: %s\n", file.c_str(), std::strerror(errno));
+    return 2;
+  }
+  return replay_from(in.get());
+}
+
+}  // namespace banker::apps

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "banker/agent/identity.hpp"
+#include "banker/bank/withdrawal.hpp"
+#include "banker/core/bytes.hpp"
+#include "banker/core/ids.hpp"
+#include "banker/core/result.hpp"
+
+namespace banker {
+
+// What to play now. Keep the round: the outcome is told by it.
+struct Decision {
+  RoundId round;
+  std::size_t arm;
+  double probability;  // of this arm when it was drawn; never 0
+};
+
+enum class RoundState : std::uint8_t {
+  kOpen,     ///< asked, not yet told
+  kSettled,  ///< told, and learned from
+  kSkipped,  ///< told, its estimate set to 0 by the scale rule
+  kStale,    ///< given up by the agent before it was told
+  kDropped,  ///< its outcome will never come
+};
+
+struct Receipt {
+  RoundId round;
+  RoundState state;
+  std::optional<double> immediate_cost;  // sigma D(x, z~); 0 if skipped or dropped; none without a bank
+};
+
+// How an open round was paid: scale = borrowed + from_pool + the sum of payments.
+struct Statement {
+  double scale = 0;
+  double borrowed = 0;
+  double from_pool = 0;
+  std::vector<Payment> payments;
+};
+
+struct Outcome {
+  enum class Kind : std::uint8_t { kLoss, kReward };
+  RoundId round;
+  double value;
+  Kind kind = Kind::kLoss;
+};
+
+// The contract of every agent: ask for decisions, tell their outcomes in any order, after any delay, any
+// number open. Errors leave the agent as it was. Not thread safe; two agents share nothing.
+class Agent {
+ public:
+  virtual ~Agent() = default;
+  Agent(const Agent&) = delete;
+  Agent& operator=(const Agent&) = delete;
+
+  // The next decision. Its draw is a pure function of (seed, round).
+  Result<Decision> ask();
+  // The next decision, with the arm chosen by the caller: the same state as if it had been drawn.
+  Result<Decision> ask(std::size_t arm);
+  // n decisions, as n calls of ask(); all of them or none.
+  Result<std::vector<Decision>> ask_many(std::size_t n);
+
+  // The outcome of a round.
+  Result<Receipt> tell(RoundId round, double loss);
+  Result<Receipt> tell_reward(RoundId round, double reward);
+  // Many outcomes, as calls of tell() in this order; all of them or none.
+  Result<std::vector<Receipt>> tell_many(std::span<const Outcome> outcomes);
+  // The outcome will never come: the round counts as estimate 0. Costs at most its loss where losses are
+  // non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
+  Result<Receipt> drop(RoundId round);
+
+  // The distribution the next ask() draws from.
+  virtual std::vector<double> probabilities() const = 0;
+  virtual std::size_t outstanding() const = 0;                                   // open rounds
+  virtual std::uint64_t rounds() const = 0;                                      // rounds asked so far
+  virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
+  // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path. For
+  // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped]. None without a bank.
+  virtual std::optional<double> certificate() const { return std::nullopt; }
+  // What paid for an open round. Closed rounds keep none.
+  Result<Statement> statement(RoundId round) const;
+
+  // A snapshot from which load() and load_agent() continue bit by bit.
+  std::string save() const;
+  // Nothing: done. Otherwise the agent is as it was: the snapshot is damaged, or not of this agent's spec.
+  std::optional<Error> load(std::string_view snapshot);
+
+  const Identity& identity() const { return identity_; }
+  const std::string& spec() const { return identity_.spec; }
+  std::size_t arms() const { return identity_.arms; }
+
+ protected:
+  explicit Agent(Identity identity) : identity_(std::move(identity)) {}
+
+ private:
+  friend Result<std::unique_ptr<Agent>> load_agent(std::string_view snapshot);
+
+  virtual Result<Decision> do_ask(std::optional<std::size_t> forced) = 0;
+  // Whether `n` asks in a row would succeed.
+  virtual std::optional<Error> check_ask(std::size_t n) const = 0;
+  // The loss is checked and mapped. Nothing: the round is not open, and nothing changed.
+  virtual std::optional<Receipt> do_tell(RoundId round, double loss) = 0;
+  virtual std::optional<Receipt> do_drop(RoundId round) = 0;
+  virtual bool is_open(RoundId round) const = 0;
+  virtual std::optional<Statement> do_statement(RoundId) const { return std::nullopt; }
+
+  // The names of the parts, as "regularizer scale spending".
+  virtual std::string parts() const = 0;
+  virtual void save_state(ByteWriter& out) const = 0;
+  // False: the bytes are not a state of this agent, and nothing changed.
+  virtual bool load_state(ByteReader& in) = 0;
+
+  Error not_open(RoundId round) const;
+
+  Identity identity_;
+};
+
+}  // namespace banker

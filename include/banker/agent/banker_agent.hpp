@@ -1,0 +1,247 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "banker/agent/agent.hpp"
+#include "banker/bank/bank.hpp"
+#include "banker/core/amount.hpp"
+#include "banker/core/random.hpp"
+#include "banker/core/round_table.hpp"
+#include "banker/scale/scale_rule.hpp"
+
+namespace banker {
+
+// Banker-OMD (Algorithm 2): online mirror descent whose next point is paid for by the savings of all settled
+// rounds.
+//
+//  ask   sigma_t   = scale rule(t, outstanding, its sums)
+//        withdraw sigma_t from the savings, borrow the shortage b_t;  theta_t = mix of the duals that pay
+//        x_t       = mirror(theta_t);  draw A_t;  the round is open
+//  tell  theta_s  -= l~_s / sigma_s, the dual of z_s, with the probability A_s was drawn with
+//        deposit sigma_s at theta_s: the saving of round s can be spent
+//
+// A named algorithm is this class with a geometry (regularizer, draw, estimate) and a scale rule; how savings
+// are spent is an option of all of them.
+template <class Geometry, ScaleRule Scale>
+class BankerAgent final : public Agent {
+ public:
+  BankerAgent(Identity identity, Geometry geometry, Scale scale, Spending spending,
+              std::optional<std::uint64_t> horizon = {})
+      : Agent(std::move(identity)),
+        geometry_(std::move(geometry)),
+        horizon_(horizon),
+        state_(std::move(scale), Bank(spending, geometry_.dimension())),
+        x_(geometry_.dimension()) {}
+
+  std::vector<double> probabilities() const override;
+  std::size_t outstanding() const override { return state_.open.size(); }
+  std::uint64_t rounds() const override { return state_.round; }
+  std::optional<double> total_invested() const override { return state_.bank.total_invested(); }
+  std::optional<double> certificate() const override {
+    const double n =
+        horizon_ ? static_cast<double>(*horizon_) : std::max(static_cast<double>(state_.round), 3.0);
+    return state_.bank.total_invested() * geometry_.c1(n) + state_.costs.value();
+  }
+
+  // For tests and tools: the bank, and every open round as visit(round, scale, dual).
+  const Bank& bank() const { return state_.bank; }
+  const Geometry& geometry() const { return geometry_; }
+  template <class Visit>
+  void for_each_open(Visit visit) const {
+    state_.open.for_each([&](RoundId round, const OpenRound& r) {
+      visit(round, r.statement.scale, std::span<const double>(r.dual.get(), geometry_.dimension()));
+    });
+  }
+
+ private:
+  // Everything the outcome will need, fixed when the arm was drawn.
+  struct OpenRound {
+    Statement statement;
+    typename Geometry::Draw draw{};
+    typename Scale::Stamp stamp{};
+    Row dual;  // theta_s
+  };
+  struct State {
+    State(Scale s, Bank b) : scale(std::move(s)), bank(std::move(b)) {}
+    Scale scale;
+    Bank bank;
+    RoundTable<OpenRound> open;
+    std::uint64_t round = 0;  // t
+    Amount costs;             // sum of immediate costs
+  };
+
+  std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
+  bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
+  Result<Decision> do_ask(std::optional<std::size_t> forced) override;
+  std::optional<Receipt> do_tell(RoundId round, double loss) override;
+  std::optional<Receipt> do_drop(RoundId round) override;
+  std::optional<Statement> do_statement(RoundId round) const override {
+    const OpenRound* open = state_.open.find(round);
+    return open ? std::optional(open->statement) : std::nullopt;
+  }
+  void deposit(RoundId round, OpenRound& open) {
+    state_.bank.deposit(round, open.statement.scale, std::move(open.dual));
+    state_.open.erase(round);
+  }
+
+  std::string parts() const override {
+    return geometry_.name() + ' ' + std::string(state_.scale.name()) + ' ' +
+           std::string(name(state_.bank.spending()));
+  }
+  void save_state(ByteWriter& out) const override;
+  bool load_state(ByteReader& in) override;
+  bool load_open_round(ByteReader& in, State& state) const;
+
+  Geometry geometry_;
+  std::optional<std::uint64_t> horizon_;
+  State state_;
+  std::vector<double> x_;  // scratch: x_t
+  Withdrawal quote_;       // scratch
+};
+
+// Algorithm 2, lines 3 to 11.
+template <class Geometry, ScaleRule Scale>
+Result<Decision> BankerAgent<Geometry, Scale>::do_ask(std::optional<std::size_t> forced) {
+  auto& [scale_rule, bank, open_rounds, round, costs] = state_;
+  const Backlog backlog{round + 1, open_rounds.size()};
+  const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
+  Row dual = bank.rows().take();
+  const std::span<double> theta(dual.get(), geometry_.dimension());
+  bank.quote(scale, theta, quote_);  // sigma_{t,s}, b_t, theta_t
+  geometry_.mirror(theta, x_);       // x_t
+  const RoundId id{backlog.round};
+  const auto draw = forced ? geometry_.force(x_, *forced)  // A_t
+                           : Result(geometry_.draw(x_, uniform(identity().seed, id)));
+  if (!draw) {
+    bank.rows().give_back(std::move(dual));
+    return draw.error();
+  }
+  scale_rule.accept(backlog, stamp);
+  bank.withdraw(quote_);
+  round = backlog.round;
+  OpenRound& open = open_rounds.insert(id);
+  open.statement.scale = scale;
+  open.statement.borrowed = quote_.borrowed.value();
+  open.statement.from_pool = quote_.from_pool.value();
+  std::swap(open.statement.payments, quote_.payments);
+  open.draw = *draw;
+  open.stamp = stamp;
+  open.dual = std::move(dual);
+  return Decision{id, draw->arm, draw->probability};
+}
+
+// Algorithm 2, lines 12 to 14. A skipped round keeps its dual: z_s = x_s, and its saving can be spent
+// (erratum E2).
+template <class Geometry, ScaleRule Scale>
+std::optional<Receipt> BankerAgent<Geometry, Scale>::do_tell(RoundId round, double loss) {
+  OpenRound* open = state_.open.find(round);
+  if (open == nullptr) return std::nullopt;
+  Receipt receipt{round, RoundState::kSkipped, 0.0};
+  if (state_.scale.tell(open->stamp, open->statement.scale, loss)) {
+    const std::span<double> theta(open->dual.get(), geometry_.dimension());
+    const double cost = geometry_.charge(open->draw, open->statement.scale, loss, theta);
+    state_.costs += Amount(cost);
+    receipt = {round, RoundState::kSettled, cost};
+  }
+  deposit(round, *open);
+  return receipt;
+}
+
+template <class Geometry, ScaleRule Scale>
+std::optional<Receipt> BankerAgent<Geometry, Scale>::do_drop(RoundId round) {
+  OpenRound* open = state_.open.find(round);
+  if (open == nullptr) return std::nullopt;
+  state_.scale.drop(open->stamp);
+  deposit(round, *open);
+  return Receipt{round, RoundState::kDropped, 0.0};
+}
+
+template <class Geometry, ScaleRule Scale>
+std::vector<double> BankerAgent<Geometry, Scale>::probabilities() const {
+  std::vector<double> theta(geometry_.dimension()), x(geometry_.dimension());
+  Withdrawal quote;
+  state_.bank.quote(state_.scale.propose({state_.round + 1, state_.open.size()}).scale, theta, quote);
+  geometry_.mirror(theta, x);
+  return x;
+}
+
+template <class Geometry, ScaleRule Scale>
+void BankerAgent<Geometry, Scale>::save_state(ByteWriter& out) const {
+  out.integer(state_.round);
+  out.amount(state_.costs);
+  state_.scale.save(out);
+  state_.bank.save(out);
+  std::vector<std::pair<RoundId, const OpenRound*>> rounds;
+  state_.open.for_each([&](RoundId round, const OpenRound& open) { rounds.emplace_back(round, &open); });
+  std::sort(rounds.begin(), rounds.end());
+  out.integer(rounds.size());
+  for (const auto& [round, open] : rounds) {
+    out.integer(number(round));
+    out.number(open->statement.scale);
+    out.number(open->statement.borrowed);
+    out.number(open->statement.from_pool);
+    out.integer(open->statement.payments.size());
+    for (const Payment& p : open->statement.payments) {
+      out.integer(number(p.round));
+      out.number(p.amount);
+    }
+    Geometry::save_draw(open->draw, out);
+    Scale::save_stamp(open->stamp, out);
+    out.numbers({open->dual.get(), geometry_.dimension()});
+  }
+}
+
+template <class Geometry, ScaleRule Scale>
+bool BankerAgent<Geometry, Scale>::load_state(ByteReader& in) {
+  State fresh(state_.scale, Bank(state_.bank.spending(), geometry_.dimension()));
+  fresh.round = in.integer();
+  fresh.costs = in.amount();
+  fresh.scale.load(in);
+  fresh.bank.load(in);
+  for (std::size_t left = in.count(8); left > 0; --left) {
+    if (!load_open_round(in, fresh)) return false;
+  }
+  Amount open;
+  bool known = true;
+  fresh.open.for_each([&](RoundId, const OpenRound& r) { open += Amount(r.statement.scale); });
+  fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double>) {
+    known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr;
+  });
+  const double missing = (Amount(fresh.bank.open()) - open).value();
+  const double tolerance = 1e-12 * fresh.bank.total_invested();
+  const bool good = in.ok() && in.at_end() && known && missing <= tolerance && -missing <= tolerance &&
+                    fresh.bank.invariants_hold();
+  if (good) state_ = std::move(fresh);
+  return good;
+}
+
+template <class Geometry, ScaleRule Scale>
+bool BankerAgent<Geometry, Scale>::load_open_round(ByteReader& in, State& state) const {
+  const RoundId round{in.integer()};
+  if (number(round) == 0 || number(round) > state.round || state.open.find(round) != nullptr) return false;
+  OpenRound& open = state.open.insert(round);
+  open.statement.scale = in.number();
+  open.statement.borrowed = in.number();
+  open.statement.from_pool = in.number();
+  open.statement.payments.resize(in.count(16));
+  for (Payment& p : open.statement.payments) {
+    p.round = RoundId{in.integer()};
+    p.amount = in.number();
+  }
+  const auto draw = geometry_.load_draw(in);
+  if (!draw || !(open.statement.scale > 0)) return false;
+  open.draw = *draw;
+  open.stamp = Scale::load_stamp(in);
+  open.dual = state.bank.rows().take();
+  in.numbers({open.dual.get(), geometry_.dimension()});
+  return in.ok();
+}
+
+}  // namespace banker

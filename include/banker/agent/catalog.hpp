@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "banker/agent/agent.hpp"
+#include "banker/core/result.hpp"
+
+namespace banker {
+
+// A parameter of an agent, as JSON texts ready to print ("null" where there is none).
+struct Parameter {
+  std::string name;
+  std::string type;
+  std::string default_value;
+  std::string min;
+  std::string max;
+  std::string help;
+};
+
+struct CatalogEntry {
+  std::string name;
+  std::string paper;
+  std::string kind;   // "arms"
+  std::string range;  // of the losses taken by default, as a JSON array [low, high]
+  std::vector<Parameter> parameters;
+};
+
+// Every agent by name.
+const std::vector<CatalogEntry>& catalog();
+
+// An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}. The error names the key and what to do.
+Result<std::unique_ptr<Agent>> make_agent(std::string_view spec);
+
+// The agent a snapshot was taken of, continued bit by bit.
+Result<std::unique_ptr<Agent>> load_agent(std::string_view snapshot);
+
+}  // namespace banker

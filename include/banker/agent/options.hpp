@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "banker/agent/agent.hpp"
+#include "banker/bank/bank.hpp"
+#include "banker/core/random.hpp"
+#include "banker/core/result.hpp"
+#include "banker/mirror/any_regularizer.hpp"
+#include "banker/scale/any_scale.hpp"
+
+namespace banker {
+
+// An agent is described by a struct of options. Each struct lists its fields once, in fields(); validation,
+// JSON both ways, the catalog and the help are made from that list (src/agent/fields.hpp).
+
+inline constexpr std::size_t kMaxArms = std::size_t{1} << 24;
+
+// A number of arms, or their names.
+struct Arms {
+  Arms() = default;
+  Arms(std::size_t n) : count(n) {}
+  Arms(std::vector<std::string> list) : count(list.size()), names(std::move(list)) {}
+  Arms(std::initializer_list<const char*> list) : Arms(std::vector<std::string>(list.begin(), list.end())) {}
+
+  std::size_t count = 0;
+  std::vector<std::string> names;  // empty, or one per arm
+};
+
+// Losses lie in [low, high]; the agent sees (loss - low) / (high - low).
+struct LossRange {
+  double low = 0;
+  double high = 1;
+};
+
+using Horizon = std::optional<std::uint64_t>;
+
+// What the catalog says about a field beyond its name and type.
+struct Field {
+  std::string_view help;
+  double min = 0;
+  double max = 0;
+};
+
+// The least and greatest scale, scale factor or loss size: their quotients and squares are finite.
+inline constexpr double kMinScale = 1e-100;
+inline constexpr double kMaxScale = 1e100;
+
+inline constexpr Field kArmsField{"number of arms, or a list of their names", 2, double{kMaxArms}};
+inline constexpr Field kSeedField{"decisions are a function of the spec, the seed and the events", 0,
+                                  double{kMaxSeed}};
+inline constexpr Field kSpendingField{
+    "which savings pay for a round: oldest-first, newest-first or proportional"};
+inline constexpr Field kRangeField{"losses lie in [low, high]; a reward r is the loss low + high - r"};
+inline constexpr Field kRegularizerField{
+    "tsallis-half, negentropy, log-barrier, or {\"tsallis\": a} with 0 < a < 1"};
+inline constexpr Field kScaleField{
+    "{\"rule\": \"delay-adaptive\", \"factor\": f} or {\"rule\": \"constant\", \"value\": v}", kMinScale,
+    kMaxScale};
+inline constexpr Field kFactorField{"multiplies the action scale", kMinScale, kMaxScale};
+inline constexpr Field kHorizonField{"number of rounds T, if known; absent: anytime, ln max(t,3) for ln T", 2,
+                                     double{kMaxSeed}};
+inline constexpr Field kLossSizeField{"first guess of the largest loss (the paper's L-hat_1)", 1e-140,
+                                      kMaxLoss};
+
+}  // namespace banker

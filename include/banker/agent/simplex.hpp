@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "banker/core/bytes.hpp"
+#include "banker/core/result.hpp"
+#include "banker/estimate/importance_weighted.hpp"
+#include "banker/mirror/regularizer.hpp"
+
+namespace banker {
+
+// An arm with the probability it was drawn with.
+struct ArmDraw {
+  std::size_t arm = 0;
+  double probability = 0;
+};
+
+// theta - max(theta) 1: the same point of the simplex, and numbers that do not drift away.
+void recentre(std::span<double> theta);
+// The first arm whose running sum of x exceeds u times the whole sum. Never one with x = 0.
+ArmDraw draw_arm(std::span<const double> x, double u);
+// The arm named by the caller; an error if there is none, or if it is too improbable for its estimate to be a
+// number.
+Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm);
+
+// The geometry of arms: points of the simplex under a regularizer, drawn by their probabilities, estimated by
+// importance weighting. Duals are modulo a constant vector; the default action is uniform, with dual theta_0
+// = 0.
+template <Regularizer R>
+class Simplex {
+ public:
+  using Draw = ArmDraw;
+
+  Simplex(R psi, std::size_t arms) : psi_(std::move(psi)), arms_(arms) {}
+
+  std::string name() const { return std::string(psi_.name()); }
+  const R& regularizer() const { return psi_; }
+  std::size_t dimension() const { return arms_; }
+  double c1(double n) const { return psi_.c1(arms_, n); }
+
+  // x = mirror(theta).
+  void mirror(std::span<double> theta, std::span<double> x) const {
+    recentre(theta);
+    psi_.mirror(theta, x);
+  }
+  Draw draw(std::span<const double> x, double u) const { return draw_arm(x, u); }
+  Result<Draw> force(std::span<const double> x, std::size_t arm) const { return force_arm(x, arm); }
+  // theta_s - l~_s / sigma_s, the dual of z_s: one coordinate. Returns the immediate cost.
+  double charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
+    theta[draw.arm] -= importance_weighted(loss, draw.probability) / scale;
+    return psi_.immediate_cost(scale, draw.probability, loss);
+  }
+
+  static void save_draw(const Draw& draw, ByteWriter& out) {
+    out.integer(draw.arm);
+    out.number(draw.probability);
+  }
+  // Nothing if the bytes are no draw of this geometry.
+  std::optional<Draw> load_draw(ByteReader& in) const {
+    const Draw draw{in.integer(), in.number()};
+    if (draw.arm >= arms_ || !(draw.probability > 0 && draw.probability <= 1)) return std::nullopt;
+    return draw;
+  }
+
+ private:
+  R psi_;
+  std::size_t arms_;
+};
+
+}  // namespace banker

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "banker/core/amount.hpp"
+#include "banker/core/ids.hpp"
+
+namespace banker {
+
+// A scale is known to about one ulp. What is left over or missing below four ulps of it is rounding, not
+// money: it is booked as dust, so that it is neither a saving nor a loan (erratum E25).
+inline constexpr double kDust = 0x1p-50;
+
+// sigma_{t,s}: what the saving of round s pays for round t.
+struct Payment {
+  RoundId round;
+  double amount;
+
+  friend bool operator==(const Payment&, const Payment&) = default;
+};
+
+// How a round is paid: sigma_t = sum of payments + from_pool + borrowed.
+struct Withdrawal {
+  double scale = 0;               // sigma_t
+  Amount borrowed;                // b_t
+  Amount from_pool;               // proportional spending: paid by the pool
+  std::vector<Payment> payments;  // listed savings: who pays, in spending order
+  Amount left;                    // what remains in the last of them
+  Amount rounding;                // missing, but too small to be borrowed
+
+  // An empty quote for this scale; keeps the storage.
+  void start(double of_scale) {
+    payments.clear();
+    scale = of_scale;
+    borrowed = from_pool = left = rounding = Amount();
+  }
+  bool is_dust(Amount amount) const { return amount.value() <= kDust * scale; }
+};
+
+}  // namespace banker

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace banker {
+
+// Tsallis entropy, 0 < a < 1: Psi(x) = -(1/(1-a)) sum_i x_i^a, gradient -(a/(1-a)) x_i^(a-1).
+// mirror, with p = 1/(1-a): x_i = (1 + (w - theta_i/a)/p)^-p, which tends to the softmax as a tends to 1;
+// {"tsallis": 0.5} is the function of tsallis-half. Losses must be non-negative (erratum E9).
+class Tsallis {
+ public:
+  // Outside these limits it is, to the precision of a double, a multiple of the log-barrier (a to 0) or the
+  // negative entropy (a to 1): use those.
+  static constexpr double kMinAlpha = 1e-6;
+  static constexpr double kMaxAlpha = 1 - 1e-6;
+
+  // REQUIRES: kMinAlpha <= alpha <= kMaxAlpha.
+  explicit Tsallis(double alpha);
+
+  static constexpr std::string_view name() { return "tsallis"; }
+  double alpha() const { return alpha_; }
+  void gradient(std::span<const double> x, std::span<double> theta) const;
+  void mirror(std::span<const double> theta, std::span<double> x) const;
+  // D(y,x) = sum_i x_i^a [1 - r^a + a (r - 1)] / (1-a), r = y_i/x_i.
+  double bregman(std::span<const double> y, std::span<const double> x) const;
+  // sigma x^a [(1+r)^(1-p) - 1 + (p-1) r], r = (l/(x sigma)) ((1-a)/a) x^(1-a).
+  double immediate_cost(double scale, double probability, double loss) const;
+  double c1(std::size_t arms, double n) const;  // (K^(1-a) - 1) / (1-a)
+  double c2(std::size_t arms) const;            // K^a / (2a)
+
+ private:
+  double alpha_;
+  double p_;
+};
+
+}  // namespace banker

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+#include "banker/core/bytes.hpp"
+
+namespace banker {
+
+// What a rule knows when it fixes sigma_t: t, and fraktur d_t, the open rounds at the start of t.
+struct Backlog {
+  std::uint64_t round = 1;
+  std::uint64_t outstanding = 0;
+};
+
+// sigma_t, and what the rule wants back when the outcome of t comes.
+template <class Stamp>
+struct Proposal {
+  double scale;
+  Stamp stamp;
+};
+
+// An action-scale rule: the subroutine S of Algorithm 2. It keeps sums, never a history: O(1) per call.
+//
+// propose() does not change the rule; accept() is called when the proposal was played. tell() takes an
+// outcome and says whether its estimate is kept: false means skipped, i.e. counted as estimate 0. A dropped
+// round counts as skipped.
+template <class S>
+concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S::Stamp stamp, double v,
+                             ByteWriter out, ByteReader in) {
+  { rule.name() } -> std::convertible_to<std::string_view>;
+  { rule.propose(backlog) } -> std::same_as<Proposal<typename S::Stamp>>;
+  state.accept(backlog, stamp);
+  { state.tell(stamp, v, v) } -> std::same_as<bool>;  // (stamp of s, sigma_s, loss)
+  state.drop(stamp);
+  rule.save(out);
+  state.load(in);
+  S::save_stamp(stamp, out);
+  { S::load_stamp(in) } -> std::same_as<typename S::Stamp>;
+};
+
+// For rules that do not look at losses.
+struct BlindRule {
+  struct Stamp {};
+  bool tell(Stamp, double, double) { return true; }
+  void drop(Stamp) {}
+  static void save_stamp(Stamp, ByteWriter&) {}
+  static Stamp load_stamp(ByteReader&) { return {}; }
+};
+
+}  // namespace banker

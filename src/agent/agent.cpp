@@ -1,0 +1,119 @@
+#include "banker/agent/agent.hpp"
+
+#include <algorithm>
+
+#include "banker/agent/catalog.hpp"
+#include "snapshot.hpp"
+#include "text.hpp"
+
+namespace banker {
+
+Result<Decision> Agent::ask() { return do_ask(std::nullopt); }
+
+Result<Decision> Agent::ask(std::size_t arm) { return do_ask(arm); }
+
+Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
+  constexpr std::size_t kMost = 100'000'000;
+  if (n > kMost)
+    return Error{ErrorCode::kBadValue, concat("cannot ask ", n, " rounds at once: at most ", kMost)};
+  if (n == 0) return std::vector<Decision>();
+  if (auto error = check_ask(n)) return *error;
+  std::vector<Decision> decisions;
+  decisions.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) decisions.push_back(*do_ask(std::nullopt));
+  return decisions;
+}
+
+Result<Receipt> Agent::tell(RoundId round, double loss) {
+  const auto mapped = identity_.domain.map_loss(loss);
+  if (!mapped) return mapped.error();
+  if (auto receipt = do_tell(round, *mapped)) return *receipt;
+  return not_open(round);
+}
+
+Result<Receipt> Agent::tell_reward(RoundId round, double reward) {
+  const auto mapped = identity_.domain.map_reward(reward);
+  if (!mapped) return mapped.error();
+  if (auto receipt = do_tell(round, *mapped)) return *receipt;
+  return not_open(round);
+}
+
+Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes) {
+  std::vector<double> losses;
+  std::vector<RoundId> rounds;
+  for (const Outcome& outcome : outcomes) {
+    const bool reward = outcome.kind == Outcome::Kind::kReward;
+    const auto mapped =
+        reward ? identity_.domain.map_reward(outcome.value) : identity_.domain.map_loss(outcome.value);
+    if (!mapped)
+      return Error{mapped.error().code, concat("round ", outcome.round, ": ", mapped.error().message)};
+    if (!is_open(outcome.round)) return not_open(outcome.round);
+    losses.push_back(*mapped);
+    rounds.push_back(outcome.round);
+  }
+  std::sort(rounds.begin(), rounds.end());
+  if (const auto twice = std::adjacent_find(rounds.begin(), rounds.end()); twice != rounds.end()) {
+    return Error{ErrorCode::kClosedRound, concat("round ", *twice, " is told twice; nothing was told")};
+  }
+  std::vector<Receipt> receipts;
+  receipts.reserve(outcomes.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    receipts.push_back(*do_tell(outcomes[i].round, losses[i]));
+  return receipts;
+}
+
+Result<Receipt> Agent::drop(RoundId round) {
+  if (auto receipt = do_drop(round)) return *receipt;
+  return not_open(round);
+}
+
+Result<Statement> Agent::statement(RoundId round) const {
+  if (!is_open(round)) return not_open(round);
+  if (auto statement = do_statement(round)) return *statement;
+  return Error{ErrorCode::kBadValue,
+               concat(identity_.name, " has no bank, so round ", round, " has no statement")};
+}
+
+Error Agent::not_open(RoundId round) const {
+  if (number(round) == 0 || number(round) > rounds()) {
+    const std::string known = rounds() == 0 ? std::string("no round was asked yet")
+                                            : concat("rounds are 1 to ", rounds(), " so far");
+    return {ErrorCode::kUnknownRound, concat("unknown round ", round, ": ", known)};
+  }
+  return {ErrorCode::kClosedRound,
+          concat("round ", round, " is closed: its outcome was told or dropped before")};
+}
+
+std::string Agent::save() const {
+  ByteWriter state;
+  save_state(state);
+  return write_snapshot({identity_.spec, parts(), state.bytes()});
+}
+
+std::optional<Error> Agent::load(std::string_view bytes) {
+  const auto snapshot = read_snapshot(bytes);
+  if (!snapshot) return snapshot.error();
+  const auto refuse = [](const auto&... why) { return Error{ErrorCode::kBadSnapshot, concat(why...)}; };
+  if (snapshot->spec != identity_.spec) {
+    return refuse("the snapshot is of ", snapshot->spec, ", this agent is ", identity_.spec);
+  }
+  if (snapshot->parts != parts()) {
+    return refuse("the snapshot has the parts ", snapshot->parts, ", this agent has ", parts());
+  }
+  ByteReader in(snapshot->state);
+  if (!load_state(in)) return refuse("the snapshot is damaged: its content contradicts itself");
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Agent>> load_agent(std::string_view bytes) {
+  const auto snapshot = read_snapshot(bytes);
+  if (!snapshot) return snapshot.error();
+  auto agent = make_agent(snapshot->spec);
+  if (!agent)
+    return Error{ErrorCode::kBadSnapshot,
+                 concat("the snapshot is of an agent this build cannot make: ", agent.error().message)};
+  if (auto error = (*agent)->load(bytes)) return *error;
+  return agent;
+}
+
+}  // namespace banker

@@ -1,0 +1,18 @@
+#include "banker/agent/banker_omd.hpp"
+
+#include "spec.hpp"
+
+namespace banker {
+
+template class BankerAgent<Simplex<AnyRegularizer>, AnyScale>;
+
+std::optional<Error> BankerOmdOptions::validate() const { return check_fields(*this); }
+
+Result<std::unique_ptr<Agent>> make_agent(const BankerOmdOptions& options) {
+  if (auto error = options.validate()) return *error;
+  return std::make_unique<BankerOmd>(make_identity(options, domain_of(options.loss_range)),
+                                     Simplex(options.regularizer, options.arms.count), options.scale,
+                                     options.spending, options.horizon);
+}
+
+}  // namespace banker

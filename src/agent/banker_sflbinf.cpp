@@ -1,0 +1,19 @@
+#include "banker/agent/banker_sflbinf.hpp"
+
+#include "spec.hpp"
+
+namespace banker {
+
+template class BankerAgent<Simplex<LogBarrier>, SflbinfScale>;
+
+std::optional<Error> BankerSflbinfOptions::validate() const { return check_fields(*this); }
+
+Result<std::unique_ptr<Agent>> make_agent(const BankerSflbinfOptions& options) {
+  if (auto error = options.validate()) return *error;
+  return std::make_unique<BankerSflbinf>(
+      make_identity(options, LossDomain::any_sign()), Simplex(LogBarrier{}, options.arms.count),
+      SflbinfScale(options.arms.count, options.initial_loss_size, options.horizon), options.spending,
+      options.horizon);
+}
+
+}  // namespace banker

@@ -1,0 +1,18 @@
+#include "banker/agent/banker_sftinf.hpp"
+
+#include "spec.hpp"
+
+namespace banker {
+
+template class BankerAgent<Simplex<HalfTsallis>, SftinfScale>;
+
+std::optional<Error> BankerSftinfOptions::validate() const { return check_fields(*this); }
+
+Result<std::unique_ptr<Agent>> make_agent(const BankerSftinfOptions& options) {
+  if (auto error = options.validate()) return *error;
+  return std::make_unique<BankerSftinf>(make_identity(options, LossDomain::non_negative()),
+                                        Simplex(HalfTsallis{}, options.arms.count),
+                                        SftinfScale(options.initial_loss_size), options.spending);
+}
+
+}  // namespace banker

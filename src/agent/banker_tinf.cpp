@@ -1,0 +1,18 @@
+#include "banker/agent/banker_tinf.hpp"
+
+#include "spec.hpp"
+
+namespace banker {
+
+template class BankerAgent<Simplex<HalfTsallis>, DelayAdaptiveScale>;
+
+std::optional<Error> BankerTinfOptions::validate() const { return check_fields(*this); }
+
+Result<std::unique_ptr<Agent>> make_agent(const BankerTinfOptions& options) {
+  if (auto error = options.validate()) return *error;
+  return std::make_unique<BankerTinf>(make_identity(options, domain_of(options.loss_range)),
+                                      Simplex(HalfTsallis{}, options.arms.count),
+                                      DelayAdaptiveScale(options.scale_factor), options.spending);
+}
+
+}  // namespace banker

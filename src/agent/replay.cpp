@@ -1,0 +1,178 @@
+#include "banker/agent/replay.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "banker/agent/catalog.hpp"
+#include "base64.hpp"
+#include "json.hpp"
+#include "text.hpp"
+
+namespace banker {
+
+namespace {
+
+template <class... Parts>
+Error bad(const Parts&... parts) {
+  return Error{ErrorCode::kBadEvent, concat(parts...)};
+}
+
+Json maybe(std::optional<double> value) { return value ? Json(*value) : Json(); }
+
+std::string_view name(RoundState state) {
+  switch (state) {
+    case RoundState::kOpen: return "open";
+    case RoundState::kSettled: return "settled";
+    case RoundState::kSkipped: return "skipped";
+    case RoundState::kStale: return "stale";
+    case RoundState::kDropped: break;
+  }
+  return "dropped";
+}
+
+Result<std::unique_ptr<Agent>> start(const Json& json, std::string_view line) {
+  if (!json.is_object() || !json.contains("snapshot")) return make_agent(line);
+  if (json.size() != 1 || !json["snapshot"].is_string())
+    return bad("a snapshot line is {\"snapshot\":\"base64\"} and nothing else");
+  const auto bytes = base64_decode(json["snapshot"].get_ref<const std::string&>());
+  if (!bytes) return bad("the snapshot is not base64");
+  return load_agent(*bytes);
+}
+
+template <std::size_t N>
+std::optional<Error> check_keys(std::string_view verb, const Json& body,
+                                const std::array<std::string_view, N>& known) {
+  if (!body.is_object()) return bad("\"", verb, "\" must be an object, not ", type_name(body));
+  for (const auto& [key, value] : body.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      return bad("unknown key ", Json(key).dump(), " in \"", verb, "\"", did_you_mean(key, known));
+    }
+  }
+  return std::nullopt;
+}
+
+Result<RoundId> round_of(std::string_view verb, const Json& body) {
+  if (!body.contains("round"))
+    return bad("\"", verb, "\" names no round: write {\"", verb, "\":{\"round\":3, …}}");
+  const Json& round = body["round"];
+  if (!round.is_number_integer()) return bad("\"round\" must be an integer, not ", type_name(round));
+  if (!round.is_number_unsigned()) return bad("unknown round ", round.dump(), ": rounds count from 1");
+  return RoundId{round.get<std::uint64_t>()};
+}
+
+// An arm by name or by index.
+Result<std::size_t> arm_of(const Agent& agent, const Json& arm) {
+  const auto& names = agent.identity().arm_names;
+  if (arm.is_string()) {
+    const auto& name = arm.get_ref<const std::string&>();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    if (names.empty())
+      return bad("there is no arm ", arm.dump(), ": the arms of this spec have no names, use 0 to ",
+                 agent.arms() - 1);
+    return bad("there is no arm ", arm.dump(), did_you_mean(name, names));
+  }
+  if (!arm.is_number_integer()) return bad("\"arm\" must be an integer or a name, not ", type_name(arm));
+  if (!arm.is_number_unsigned() || arm.get<std::uint64_t>() >= agent.arms()) {
+    return bad("there is no arm ", arm.dump(), ": arms are 0 to ", agent.arms() - 1);
+  }
+  return arm.get<std::size_t>();
+}
+
+Result<std::string> ask(Agent& agent, const Json& body) {
+  if (auto error = check_keys("ask", body, std::array<std::string_view, 2>{"arm", "probability"}))
+    return *error;
+  std::optional<std::size_t> forced;
+  if (body.contains("arm")) {
+    const auto arm = arm_of(agent, body["arm"]);
+    if (!arm) return arm.error();
+    forced = *arm;
+  }
+  if (body.contains("probability") && !body["probability"].is_number()) {
+    return bad("\"probability\" must be a number, not ", type_name(body["probability"]));
+  }
+  const std::vector<double> probabilities = agent.probabilities();
+  const std::size_t outstanding = agent.outstanding();
+  const auto decision = forced ? agent.ask(*forced) : agent.ask();
+  if (!decision) return decision.error();
+  if (body.contains("probability")) {
+    const double recorded = body["probability"].get<double>();
+    if (!(std::fabs(recorded - decision->probability) <= 1e-9)) {
+      return Error{ErrorCode::kAuditMismatch,
+                   concat("the recorded probability ", recorded, " of round ", decision->round, " is ",
+                          decision->probability, " in the replay")};
+    }
+  }
+  const auto& names = agent.identity().arm_names;
+  const auto statement = agent.statement(decision->round);
+  Json out;
+  out["round"] = number(decision->round);
+  out["arm"] = names.empty() ? Json(decision->arm) : Json(names[decision->arm]);
+  out["probability"] = decision->probability;
+  out["probabilities"] = probabilities;
+  out["scale"] = statement ? Json(statement->scale) : Json();
+  out["invested"] = statement ? Json(statement->borrowed) : Json();
+  out["total_invested"] = maybe(agent.total_invested());
+  out["outstanding"] = outstanding;
+  return out.dump();
+}
+
+Result<std::string> tell(Agent& agent, const Json& body) {
+  if (auto error = check_keys("tell", body, std::array<std::string_view, 3>{"round", "loss", "reward"}))
+    return *error;
+  const auto round = round_of("tell", body);
+  if (!round) return round.error();
+  if (body.contains("loss") == body.contains("reward"))
+    return bad("\"tell\" needs exactly one of \"loss\" and \"reward\"");
+  const bool reward = body.contains("reward");
+  const Json& value = reward ? body["reward"] : body["loss"];
+  if (!value.is_number())
+    return bad("\"", reward ? "reward" : "loss", "\" must be a number, not ", type_name(value));
+  const double number_told = value.get<double>();
+  const auto receipt = reward ? agent.tell_reward(*round, number_told) : agent.tell(*round, number_told);
+  if (!receipt) return receipt.error();
+  return Json{{"round", number(*round)},
+              {"status", name(receipt->state)},
+              {"immediate_cost", maybe(receipt->immediate_cost)}}
+      .dump();
+}
+
+Result<std::string> drop(Agent& agent, const Json& body) {
+  if (auto error = check_keys("drop", body, std::array<std::string_view, 1>{"round"})) return *error;
+  const auto round = round_of("drop", body);
+  if (!round) return round.error();
+  const auto receipt = agent.drop(*round);
+  if (!receipt) return receipt.error();
+  return Json{{"round", number(*round)}, {"status", name(receipt->state)}}.dump();
+}
+
+Result<std::string> play(Agent& agent, const Json& event) {
+  constexpr std::array<std::string_view, 3> kVerbs{"ask", "tell", "drop"};
+  if (!event.is_object() || event.size() != 1) {
+    return bad("an event is an object with exactly one key, \"ask\", \"tell\" or \"drop\"");
+  }
+  const std::string& verb = event.begin().key();
+  const Json& body = event.begin().value();
+  if (verb == "ask") return ask(agent, body);
+  if (verb == "tell") return tell(agent, body);
+  if (verb == "drop") return drop(agent, body);
+  return bad("unknown event ", Json(verb).dump(), did_you_mean(verb, kVerbs));
+}
+
+}  // namespace
+
+Result<std::string> Replay::feed(std::string_view line) {
+  if (line.find_first_not_of(" \t\r\n") == std::string_view::npos) return std::string();
+  if (line.size() > kMaxLine) return bad("the line is longer than ", kMaxLine, " bytes");
+  const auto json = parse_json(line);
+  if (!json) return json.error();
+  if (agent_) return play(*agent_, *json);
+  auto agent = start(*json, line);
+  if (!agent) return agent.error();
+  agent_ = *std::move(agent);
+  return std::string();
+}
+
+}  // namespace banker

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "banker/core/result.hpp"
+
+namespace banker {
+
+// A snapshot: "banker-snapshot\n" | format version | CRC-32 of what follows | spec | parts | state; texts
+// with their length before them (docs/snapshot_format.md).
+struct Snapshot {
+  std::string_view spec;
+  std::string_view parts;
+  std::string_view state;
+};
+
+inline constexpr std::uint64_t kSnapshotVersion = 1;
+
+std::string write_snapshot(const Snapshot& snapshot);
+// The views point into `bytes`.
+Result<Snapshot> read_snapshot(std::string_view bytes);
+
+}  // namespace banker

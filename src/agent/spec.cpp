@@ -1,0 +1,139 @@
+#include "spec.hpp"
+
+#include "banker/banker.hpp"
+#include "fields.hpp"
+#include "text.hpp"
+
+namespace banker {
+
+template <class Options>
+std::optional<Error> check_fields(const Options& options) {
+  std::optional<Error> first;
+  Options::fields(options, [&](const char* key, const auto& value, const Field& field) {
+    if (!first) first = fields::check(key, value, field);
+  });
+  return first;
+}
+
+template <class Options>
+std::string canonical_spec(const Options& options) {
+  Json spec{{"agent", Options::kName}};
+  Options::fields(options, [&](const char* key, const auto& value, const Field&) {
+    if (Json json = fields::write(value); !json.is_null()) spec[key] = std::move(json);
+  });
+  return spec.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+template <class Options>
+std::vector<Parameter> parameters() {
+  std::vector<Parameter> list;
+  const Options defaults;
+  Options::fields(defaults, [&](const char* key, const auto& value, const Field& field) {
+    const bool limited = field.min != field.max;
+    const bool required = std::is_same_v<decltype(value), const Arms&>;
+    list.push_back({.name = key,
+                    .type = std::string(fields::type(value)),
+                    .default_value = required ? "null" : fields::write(value).dump(),
+                    .min = limited ? concat(field.min) : "null",
+                    .max = limited ? concat(field.max) : "null",
+                    .help = std::string(field.help)});
+  });
+  return list;
+}
+
+namespace {
+
+template <class Options>
+Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
+  Options options;
+  std::optional<Error> first;
+  std::vector<std::string> known{"agent"};
+  Options::fields(options, [&](const char* key, auto& value, const Field&) {
+    known.emplace_back(key);
+    if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
+  });
+  for (const auto& [key, value] : spec.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      return Error{ErrorCode::kBadSpec, concat("unknown key ", Json(key).dump(), " for ", Options::kName,
+                                               did_you_mean(key, known))};
+    }
+  }
+  if (first) return *first;
+  if (!spec.contains("arms")) {
+    return Error{ErrorCode::kBadSpec,
+                 "\"arms\" is missing: give the number of arms, or a list of their names"};
+  }
+  return make_agent(options);
+}
+
+struct Type {
+  CatalogEntry entry;
+  Result<std::unique_ptr<Agent>> (*make)(const Json& spec);
+};
+
+template <class Options>
+Type type(const LossDomain& domain) {
+  return {{.name = std::string(Options::kName),
+           .paper = std::string(Options::kPaper),
+           .kind = "arms",
+           .range = concat("[", domain.low, ",", domain.high, "]"),
+           .parameters = parameters<Options>()},
+          make_from_json<Options>};
+}
+
+// The catalog: one line per agent.
+const std::vector<Type>& types() {
+  static const std::vector<Type> list{
+      type<OmdOptions>(LossDomain::range(0, 1)),
+      type<BankerOmdOptions>(LossDomain::range(0, 1)),
+      type<BankerTinfOptions>(LossDomain::range(0, 1)),
+      type<BankerSftinfOptions>(LossDomain::non_negative()),
+      type<BankerSflbinfOptions>(LossDomain::any_sign()),
+  };
+  return list;
+}
+
+}  // namespace
+
+#define BANKER_INSTANTIATE(Options)                                   \
+  template std::optional<Error> check_fields(const Options& options); \
+  template std::string canonical_spec(const Options& options);        \
+  template std::vector<Parameter> parameters<Options>();
+BANKER_INSTANTIATE(OmdOptions)
+BANKER_INSTANTIATE(BankerOmdOptions)
+BANKER_INSTANTIATE(BankerTinfOptions)
+BANKER_INSTANTIATE(BankerSftinfOptions)
+BANKER_INSTANTIATE(BankerSflbinfOptions)
+#undef BANKER_INSTANTIATE
+
+const std::vector<CatalogEntry>& catalog() {
+  static const std::vector<CatalogEntry> entries = [] {
+    std::vector<CatalogEntry> list;
+    for (const Type& type : types()) list.push_back(type.entry);
+    return list;
+  }();
+  return entries;
+}
+
+Result<std::unique_ptr<Agent>> make_agent(std::string_view text) {
+  auto spec = parse_json(text);
+  if (!spec) return Error{ErrorCode::kBadSpec, concat("the spec is wrong: ", spec.error().message)};
+  if (!spec->is_object()) {
+    return Error{
+        ErrorCode::kBadSpec,
+        concat("a spec is an object such as {\"agent\":\"banker-tinf\",\"arms\":5}, not ", type_name(*spec))};
+  }
+  if (!spec->contains("agent") || !(*spec)["agent"].is_string()) {
+    return Error{ErrorCode::kBadSpec,
+                 "the spec names no agent: write {\"agent\":\"banker-tinf\",\"arms\":5}"};
+  }
+  const std::string& name = (*spec)["agent"].get_ref<const std::string&>();
+  std::vector<std::string_view> known;
+  for (const Type& type : types()) {
+    if (type.entry.name == name) return type.make(*spec);
+    known.push_back(type.entry.name);
+  }
+  return Error{ErrorCode::kBadSpec, concat("unknown agent ", Json(name).dump(), did_you_mean(name, known))};
+}
+
+}  // namespace banker

@@ -1,0 +1,82 @@
+#include "banker/bank/bank.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "banker/core/assert.hpp"
+
+namespace banker {
+
+namespace {
+std::variant<SavingsList, Pool> open_book(Spending spending, std::size_t dimension) {
+  switch (spending) {
+    case Spending::kOldestFirst: return SavingsList(SavingsList::Order::kOldestFirst, dimension);
+    case Spending::kNewestFirst: return SavingsList(SavingsList::Order::kNewestFirst, dimension);
+    case Spending::kProportional: break;
+  }
+  return Pool(dimension);
+}
+
+bool nearly_zero(Amount difference, Amount total) {
+  return std::fabs(difference.value()) <= 1e-20 * total.value();
+}
+}  // namespace
+
+std::string_view name(Spending spending) {
+  switch (spending) {
+    case Spending::kOldestFirst: return "oldest-first";
+    case Spending::kNewestFirst: return "newest-first";
+    case Spending::kProportional: break;
+  }
+  return "proportional";
+}
+
+Bank::Bank(Spending spending, std::size_t dimension)
+    : spending_(spending), rows_(dimension), book_(open_book(spending, dimension)) {}
+
+void Bank::quote(double scale, std::span<double> theta, Withdrawal& out) const {
+  std::visit([&](const auto& book) { book.quote(scale, theta, out); }, book_);
+}
+
+void Bank::withdraw(const Withdrawal& quote) {
+  const Amount dust = std::visit([&](auto& book) { return book.withdraw(quote, rows_); }, book_);
+  dust_ += dust;
+  invested_ += quote.borrowed;
+  settled_ -= Amount(quote.scale) - quote.borrowed;
+  settled_ -= dust;
+  open_ += Amount(quote.scale);
+  BANKER_ASSERT(nearly_zero(settled_ + open_ + dust_ - invested_, invested_));
+}
+
+void Bank::deposit(RoundId round, double scale, Row dual) {
+  std::visit([&](auto& book) { book.deposit(round, scale, std::move(dual), rows_); }, book_);
+  settled_ += Amount(scale);
+  open_ -= Amount(scale);
+  BANKER_ASSERT(nearly_zero(settled_ + open_ + dust_ - invested_, invested_));
+}
+
+std::size_t Bank::savings() const {
+  return std::visit([](const auto& book) { return book.size(); }, book_);
+}
+
+void Bank::save(ByteWriter& out) const {
+  for (const Amount amount : {settled_, open_, invested_, dust_}) out.amount(amount);
+  std::visit([&](const auto& book) { book.save(out); }, book_);
+}
+
+void Bank::load(ByteReader& in) {
+  for (Amount* amount : {&settled_, &open_, &invested_, &dust_}) *amount = in.amount();
+  std::visit([&](auto& book) { book.load(in, rows_); }, book_);
+}
+
+bool Bank::invariants_hold() const {
+  return std::visit(
+      [&](const auto& book) {
+        return book.invariants_hold() && nearly_zero(book.total() - settled_, invested_) &&
+               nearly_zero(settled_ + open_ + dust_ - invested_, invested_) &&
+               std::fabs(dust_.value()) <= 1e-9 * invested_.value();
+      },
+      book_);
+}
+
+}  // namespace banker

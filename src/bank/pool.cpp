@@ -1,0 +1,48 @@
+#include "banker/bank/pool.hpp"
+
+#include <utility>
+
+namespace banker {
+
+void Pool::quote(double scale, std::span<double> theta, Withdrawal& out) const {
+  out.start(scale);
+  const Amount shortage = Amount(scale) - mass_;
+  if (out.is_dust(shortage)) {
+    out.from_pool = shortage.value() > 0 ? mass_ : Amount(scale);
+    out.rounding = Amount(scale) - out.from_pool;
+  } else {
+    out.from_pool = mass_;
+    out.borrowed = shortage;  // with dual theta_0 = 0
+  }
+  const double weight = out.borrowed.value() > 0 ? mass_.value() / scale : 1;
+  for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = weight * mean_[i];
+}
+
+Amount Pool::withdraw(const Withdrawal& quote, RowStore&) {
+  mass_ -= quote.from_pool;
+  Amount dust = -quote.rounding;
+  if (quote.is_dust(mass_)) dust += std::exchange(mass_, Amount());
+  return dust;
+}
+
+void Pool::deposit(RoundId, double scale, Row dual, RowStore& rows) {
+  const bool empty = mass_.value() == 0;
+  mass_ += Amount(scale);
+  const double weight = scale / mass_.value();
+  for (std::size_t i = 0; i < mean_.size(); ++i) {
+    mean_[i] = empty ? dual[i] : mean_[i] + weight * (dual[i] - mean_[i]);
+  }
+  rows.give_back(std::move(dual));
+}
+
+void Pool::save(ByteWriter& out) const {
+  out.amount(mass_);
+  out.numbers(mean_);
+}
+
+void Pool::load(ByteReader& in, RowStore&) {
+  mass_ = in.amount();
+  in.numbers(mean_);
+}
+
+}  // namespace banker
