@@ -1,15 +1,18 @@
 # make build   the program and the library           build/release/banker
 # make test    build, and run every test
-# make check   the tests again under the address and undefined behaviour sanitizers
+# make check   the tests again under the address and undefined behaviour sanitizers, then short fuzz runs
+# make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make demo    a simulated delayed problem in the terminal
 # make bench   ns per ask+tell, by arms and by open rounds
 # make format  the one code style
 # Each target installs the Debian packages it misses when run as root, and names them otherwise.
 
 BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev libbenchmark-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev
+FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
+FUZZ_SECONDS ?= 600
 
-.PHONY: build test check demo bench format clean
+.PHONY: build test check fuzz demo bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -28,6 +31,13 @@ check:
 	@cmake --preset asan >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=20
+
+fuzz:
+	@tools/need.sh $(FUZZ_PACKAGES)
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz
+	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 demo:
 	@tools/need.sh $(TEST_PACKAGES)

@@ -15,7 +15,7 @@ namespace {
 enum class Line { kRead, kTooLong, kEnd };
 Line read_line(std::FILE* in, std::string& line) {
   line.clear();
-  for (int c = std::getc(in); c != EOF; c = std::getc(in)) {
+  for (int c = getc_unlocked(in); c != EOF; c = getc_unlocked(in)) {
     if (c == '\n') return Line::kRead;
     if (line.size() == kMaxLine) return Line::kTooLong;
     line += static_cast<char>(c);

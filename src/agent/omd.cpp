@@ -96,7 +96,7 @@ class OmdAgent final : public Agent {
       if (!draw || !(scale > 0)) return false;
       fresh.open = OpenRound{*draw, scale};
     }
-    if (!in.ok() || !in.at_end()) return false;
+    if (!in.ok() || !in.at_end() || fresh.round > kMaxRound) return false;
     state_ = std::move(fresh);
     return true;
   }

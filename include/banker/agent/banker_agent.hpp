@@ -216,7 +216,7 @@ bool BankerAgent<Geometry, Scale>::load_state(ByteReader& in) {
   });
   const double missing = (Amount(fresh.bank.open()) - open).value();
   const double tolerance = 1e-12 * fresh.bank.total_invested();
-  const bool good = in.ok() && in.at_end() && known && missing <= tolerance && -missing <= tolerance &&
+  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && known && missing <= tolerance && -missing <= tolerance &&
                     fresh.bank.invariants_hold();
   if (good) state_ = std::move(fresh);
   return good;

@@ -11,13 +11,13 @@ struct BankerOmdOptions {
   static constexpr std::string_view kName = "banker-omd";
   static constexpr std::string_view kPaper = "Algorithm 2";
 
-  Arms arms;
+  Arms arms{};
   std::uint64_t seed = 0;
-  AnyRegularizer regularizer;
-  AnyScale scale;
+  AnyRegularizer regularizer{};
+  AnyScale scale{};
   Spending spending = Spending::kOldestFirst;
-  Horizon horizon;  // for the certificate of the log-barrier only
-  LossRange loss_range;
+  Horizon horizon{};  // for the certificate of the log-barrier only
+  LossRange loss_range{};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

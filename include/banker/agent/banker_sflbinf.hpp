@@ -13,11 +13,11 @@ struct BankerSflbinfOptions {
   static constexpr std::string_view kName = "banker-sflbinf";
   static constexpr std::string_view kPaper = "Algorithm 4 (see erratum E1)";
 
-  Arms arms;
+  Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
   double initial_loss_size = 1;
-  Horizon horizon;
+  Horizon horizon{};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -13,7 +13,7 @@ struct BankerSftinfOptions {
   static constexpr std::string_view kName = "banker-sftinf";
   static constexpr std::string_view kPaper = "Algorithm 3";
 
-  Arms arms;
+  Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
   double initial_loss_size = 1;

@@ -12,11 +12,11 @@ struct BankerTinfOptions {
   static constexpr std::string_view kName = "banker-tinf";
   static constexpr std::string_view kPaper = "Application 0, Banker-TINF";
 
-  Arms arms;
+  Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
   double scale_factor = 1;
-  LossRange loss_range;
+  LossRange loss_range{};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -10,11 +10,11 @@ struct OmdOptions {
   static constexpr std::string_view kName = "omd";
   static constexpr std::string_view kPaper = "Algorithm 1";
 
-  Arms arms;
+  Arms arms{};
   std::uint64_t seed = 0;
-  AnyRegularizer regularizer;
-  AnyScale scale;
-  LossRange loss_range;
+  AnyRegularizer regularizer{};
+  AnyScale scale{};
+  LossRange loss_range{};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

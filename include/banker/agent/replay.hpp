@@ -13,7 +13,8 @@ namespace banker {
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 
 // Re-executes a log: the first line that is not blank is a spec (or a snapshot), every other one an event.
-// One JSON line comes back per event. After an error the replay is as it was before the line.
+// One JSON line comes back per event. After an error the replay is as it was before the line (an audit
+// mismatch excepted: its round was asked).
 class Replay {
  public:
   // The answer to a line, both without line end; empty for the spec and for blank lines. A recorded
