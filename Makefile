@@ -2,6 +2,7 @@
 # make test    build, and run every test
 # make check   the tests again under the address and undefined behaviour sanitizers, then short fuzz runs
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
+# make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a simulated delayed problem in the terminal
 # make bench   ns per ask+tell, by arms and by open rounds
 # make format  the one code style
@@ -12,7 +13,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_SECONDS ?= 600
 
-.PHONY: build test check fuzz demo bench format clean
+.PHONY: build test check fuzz arm64 demo bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -38,6 +39,10 @@ fuzz:
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz
 	@tools/fuzz.sh $(FUZZ_SECONDS)
+
+arm64:
+	@tools/need.sh $(BUILD_PACKAGES) g++-aarch64-linux-gnu qemu-user
+	@tools/check_arm64.sh
 
 demo:
 	@tools/need.sh $(TEST_PACKAGES)

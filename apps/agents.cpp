@@ -58,7 +58,7 @@ void print_table() {
     for (const Parameter& p : entry.parameters) {
       const std::string shown =
           p.default_value == "null" ? (p.name == "arms" ? "required" : "absent") : p.default_value;
-      std::printf("  %-18s %-34s %s\n", p.name.c_str(), shown.c_str(), p.help.c_str());
+      std::printf("  %-18s %-40s %s\n", p.name.c_str(), shown.c_str(), p.help.c_str());
     }
     std::printf("\n");
   }

@@ -1,0 +1,16 @@
+#!/bin/sh
+# check_arm64.sh: builds the program for arm64, runs it under qemu, and compares every golden log with its answers, byte for byte.
+set -eu
+cd "$(dirname "$0")/.."
+work=build/arm64
+mkdir -p $work/include
+for library in nlohmann Random123 CLI; do ln -sfn /usr/include/$library $work/include/$library; done
+aarch64-linux-gnu-g++ -std=c++20 -O2 -DNDEBUG -ffp-contract=off -Wno-psabi -static -Iinclude -isystem $work/include \
+  src/*/*.cpp apps/*.cpp -o $work/banker
+passed=0
+for answers in tests/golden/*.out.jsonl; do
+  log=${answers%.out.jsonl}.jsonl
+  qemu-aarch64 $work/banker replay "$log" | cmp - "$answers"
+  passed=$((passed + 1))
+done
+echo "arm64: $passed golden logs give the same bytes"
