@@ -45,7 +45,8 @@ void print_csv() {
       std::string row;
       for (const std::string* cell : {&entry.name, &entry.paper, &entry.kind, &entry.range, &p.name, &p.type,
                                       &p.default_value, &p.min, &p.max, &p.help}) {
-        row += (row.empty() ? "" : ",") + csv(*cell);
+        if (!row.empty()) row += ',';
+        row += csv(*cell);
       }
       std::printf("%s\n", row.c_str());
     }
@@ -70,7 +71,7 @@ int agents(const std::string& format) {
   if (format == "json") print_json();
   else if (format == "csv") print_csv();
   else print_table();
-  return 0;
+  return flushed() ? 0 : 1;
 }
 
 }  // namespace banker::apps

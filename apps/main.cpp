@@ -35,7 +35,14 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && argv[1][0] != '-' && std::string(argv[1]) != "agents" && std::string(argv[1]) != "replay") {
+      std::cerr << "unknown verb " << argv[1] << ": the verbs are agents and replay\n";
+      return 2;
+    }
     return app.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    std::cerr << "banker: " << error.what() << '\n';
+    return 1;
   }
   return status;
 }

@@ -47,13 +47,18 @@ int replay_from(std::FILE* in) {
     if (answer->empty()) continue;
     std::fwrite(answer->data(), 1, answer->size(), stdout);
     std::putchar('\n');
-    if (in == stdin) std::fflush(stdout);
+    if (in == stdin && !flushed()) return 1;
   }
-  if (std::fflush(stdout) != 0) return fail(0, "cannot write the answers", 1);
-  return 0;
+  return flushed() ? 0 : 1;
 }
 
 }  // namespace
+
+bool flushed() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return true;
+  std::fprintf(stderr, "cannot write to standard output: %s\n", std::strerror(errno));
+  return false;
+}
 
 int replay(const std::string& file) {
   if (file == "-") return replay_from(stdin);

@@ -25,12 +25,14 @@ MaybeError check_number(const std::string& key, double value, double min, double
 
 MaybeError read_integer(const std::string& key, const Json& json, std::uint64_t& value) {
   if (!json.is_number_integer()) return wrong_type(key, "an integer", json);
-  if (!json.is_number_unsigned()) return bad("\"", key, "\" is ", json.dump(), ": it must not be negative");
+  if (!json.is_number_unsigned() && json.get<std::int64_t>() < 0) {
+    return bad("\"", key, "\" is ", json.dump(), ": it must not be negative");
+  }
   value = json.get<std::uint64_t>();
   return std::nullopt;
 }
 
-// An object with exactly the keys of `known`, of which `required` must be there.
+// No other keys than these.
 MaybeError check_keys(const std::string& key, const Json& json, std::array<std::string_view, 2> known) {
   for (const auto& [name, value] : json.items()) {
     if (name != known[0] && name != known[1]) {
@@ -38,6 +40,14 @@ MaybeError check_keys(const std::string& key, const Json& json, std::array<std::
     }
   }
   return std::nullopt;
+}
+
+bool is_utf8(const std::string& text) {
+  try {
+    return !Json(text).dump().empty();
+  } catch (const Json::type_error&) {
+    return false;
+  }
 }
 
 constexpr std::array kSpendings{Spending::kOldestFirst, Spending::kNewestFirst, Spending::kProportional};
@@ -74,6 +84,7 @@ MaybeError check(const std::string& key, const Arms& value, const Field& field) 
   std::unordered_set<std::string_view> seen;
   for (const std::string& name : value.names) {
     if (name.empty()) return bad("\"", key, "\" holds an empty name");
+    if (!is_utf8(name)) return bad("\"", key, "\" holds a name that is not UTF-8 text");
     if (!seen.insert(name).second) return bad("\"", key, "\" holds ", Json(name).dump(), " twice");
   }
   return std::nullopt;
@@ -147,7 +158,8 @@ MaybeError check(const std::string& key, const LossRange& value, const Field&) {
   const double width = value.high - value.low;
   if (std::isfinite(value.low) && std::isfinite(value.high) && width > 0 && std::isfinite(width))
     return std::nullopt;
-  return bad("\"", key, "\" is [", value.low, ", ", value.high, "]: low must be below high");
+  return bad("\"", key, "\" is [", value.low, ", ", value.high,
+             "]: low must be below high, and their difference finite");
 }
 
 // Regularizers: a name, or {"tsallis": a}.

@@ -18,11 +18,13 @@ class Strict {
  public:
   bool operator()(int, Json::parse_event_t event, Json& value) {
     switch (event) {
-      case Json::parse_event_t::object_start: open(true); break;
-      case Json::parse_event_t::array_start: open(false); break;
+      case Json::parse_event_t::object_start:
+      case Json::parse_event_t::array_start: open(); break;
       case Json::parse_event_t::object_end:
       case Json::parse_event_t::array_end: keys_.pop_back(); break;
       case Json::parse_event_t::key:
+        if (keys_.back().size() == kMaxKeys)
+          throw Refused{concat("an object with more than ", kMaxKeys, " keys")};
         if (!keys_.back().insert(value.get<std::string>()).second) {
           throw Refused{concat("the key ", value.dump(), " appears twice")};
         }
@@ -33,7 +35,7 @@ class Strict {
   }
 
  private:
-  void open(bool) {
+  void open() {
     if (keys_.size() == kMaxDepth) throw Refused{concat("nested deeper than ", kMaxDepth)};
     keys_.emplace_back();
   }
@@ -42,6 +44,9 @@ class Strict {
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    return Error{ErrorCode::kBadEvent, concat("a zero byte at column ", zero + 1)};
+  }
   try {
     Strict strict;
     return Json::parse(

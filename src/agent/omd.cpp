@@ -49,7 +49,8 @@ class OmdAgent final : public Agent {
   // Algorithm 1: draw A_t from x_t ...
   Result<Decision> do_ask(std::optional<std::size_t> forced) override {
     if (auto error = check_ask(1)) return *error;
-    geometry_.mirror(state_.theta, x_);
+    theta_ = state_.theta;
+    geometry_.mirror(theta_, x_);
     const Backlog backlog{state_.round + 1, 0};
     const RoundId id{backlog.round};
     const auto draw =
@@ -57,6 +58,7 @@ class OmdAgent final : public Agent {
     if (!draw) return draw.error();
     const auto [scale, stamp] = state_.scale.propose(backlog);
     state_.scale.accept(backlog, stamp);
+    std::swap(state_.theta, theta_);
     state_.round = backlog.round;
     state_.open = OpenRound{*draw, scale};
     return Decision{id, draw->arm, draw->probability};
@@ -90,10 +92,12 @@ class OmdAgent final : public Agent {
     fresh.scale.load(in);
     in.numbers(fresh.theta);
     fresh.open.reset();
-    if (in.integer() == 1) {
+    const std::uint64_t open_rounds = in.integer();
+    if (open_rounds > 1 || open_rounds > fresh.round) return false;
+    if (open_rounds == 1) {
       const auto draw = geometry_.load_draw(in);
       const double scale = in.number();
-      if (!draw || !(scale > 0)) return false;
+      if (!draw || !is_scale(scale)) return false;
       fresh.open = OpenRound{*draw, scale};
     }
     if (!in.ok() || !in.at_end() || fresh.round > kMaxRound) return false;
@@ -103,7 +107,7 @@ class OmdAgent final : public Agent {
 
   Simplex<AnyRegularizer> geometry_;
   State state_;
-  std::vector<double> x_;  // scratch: x_t
+  std::vector<double> x_, theta_;  // scratch: x_t and its dual
 };
 
 }  // namespace

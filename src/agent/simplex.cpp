@@ -30,8 +30,7 @@ Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) {
     return Error{ErrorCode::kImpossibleArm,
                  concat("there is no arm ", arm, ": arms are 0 to ", x.size() - 1)};
   }
-  constexpr double kSmallest = 1e-150;
-  if (x[arm] < kSmallest) {
+  if (x[arm] < kLeastPlayed) {
     return Error{ErrorCode::kImpossibleArm, concat("arm ", arm, " has probability ", x[arm],
                                                    " and is never drawn, so it cannot be forced")};
   }

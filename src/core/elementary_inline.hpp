@@ -49,7 +49,7 @@ inline double log1p(double x) {
   if (std::fabs(x) < 0x1p-54) return x;
   const double u = 1 + x;
   // What rounding 1 + x lost, relative to u; for huge x it is below an ulp.
-  const double lost = x < 0x1p60 ? ((u - x >= 0.5) ? 1 - (u - x) : x - (u - 1)) : 0;
+  const double lost = x < 1 ? x - (u - 1) : x < 0x1p60 ? 1 - (u - x) : 0;
   return log_with(u, lost / u);
 }
 

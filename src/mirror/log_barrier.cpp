@@ -2,6 +2,7 @@
 
 #include "banker/core/elementary.hpp"
 #include "banker/mirror/regularizer.hpp"
+#include "ratio.hpp"
 #include "secular.hpp"
 
 namespace banker {
@@ -30,7 +31,7 @@ void LogBarrier::mirror(std::span<const double> theta, std::span<double> x) {
 
 double LogBarrier::bregman(std::span<const double> y, std::span<const double> x) {
   double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += excess_log((y[i] - x[i]) / x[i]);
+  for (std::size_t i = 0; i < x.size(); ++i) sum += ratio(y[i], x[i]).excess;
   return sum;
 }
 

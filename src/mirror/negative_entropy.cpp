@@ -3,6 +3,7 @@
 #include "../core/elementary_inline.hpp"
 #include "banker/core/elementary.hpp"
 #include "banker/mirror/regularizer.hpp"
+#include "ratio.hpp"
 #include "secular.hpp"
 
 namespace banker {
@@ -24,8 +25,12 @@ void NegativeEntropy::mirror(std::span<const double> theta, std::span<double> x)
 double NegativeEntropy::bregman(std::span<const double> y, std::span<const double> x) {
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double h = (y[i] - x[i]) / x[i];
-    sum += y[i] > 0 ? x[i] * (h * log1p(h) - excess_log(h)) : x[i];
+    if (y[i] > 0) {
+      const Ratio r = ratio(y[i], x[i]);
+      sum += x[i] * (r.h * r.log - r.excess);
+    } else {
+      sum += x[i];
+    }
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 #include "banker/core/assert.hpp"
 #include "banker/core/elementary.hpp"
 #include "banker/mirror/regularizer.hpp"
+#include "ratio.hpp"
 #include "secular.hpp"
 
 namespace banker {
@@ -46,8 +47,11 @@ void Tsallis::mirror(std::span<const double> theta, std::span<double> x) const {
 double Tsallis::bregman(std::span<const double> y, std::span<const double> x) const {
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double h = (y[i] - x[i]) / x[i];
-    const double bracket = y[i] > 0 ? alpha_ * excess_log(h) - excess_exp(-alpha_ * log1p(h)) : 1 - alpha_;
+    double bracket = 1 - alpha_;
+    if (y[i] > 0) {
+      const Ratio r = ratio(y[i], x[i]);
+      bracket = alpha_ * r.excess - excess_exp(-alpha_ * r.log);
+    }
     sum += power(x[i], alpha_) * bracket * p_;
   }
   return sum;

@@ -61,6 +61,18 @@ void SflbinfScale::load(ByteReader& in) {
   told_ = in.amount();
 }
 
+bool SflbinfScale::can_have_stamped(std::span<const Stamp> stamps) const {
+  Amount open;
+  for (const Stamp& s : stamps) {
+    const bool good = is_loss_size(s.loss_size) && s.loss_size <= loss_size_ && s.outstanding >= 0 &&
+                      s.outstanding <= static_cast<double>(total_outstanding_);
+    if (!good) return false;
+    open += Amount(s.summand());
+  }
+  return is_loss_size(loss_size_) && open_rounds_ == stamps.size() && told_.value() >= 0 &&
+         std::fabs((open - open_).value()) <= 1e-12 * open.value();
+}
+
 void SflbinfScale::save_stamp(Stamp stamp, ByteWriter& out) {
   out.number(stamp.loss_size);
   out.number(stamp.outstanding);

@@ -29,4 +29,10 @@ void SftinfScale::load(ByteReader& in) {
   weighted_ = in.amount();
 }
 
+bool SftinfScale::can_have_stamped(std::span<const Stamp> stamps) const {
+  return is_loss_size(loss_size_) && weighted_.value() >= 0 && std::ranges::all_of(stamps, [&](Stamp s) {
+           return is_loss_size(s.loss_size) && s.loss_size <= loss_size_;
+         });
+}
+
 }  // namespace banker

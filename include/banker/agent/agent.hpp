@@ -83,7 +83,8 @@ class Agent {
   virtual std::uint64_t rounds() const = 0;                                      // rounds asked so far
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
   // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path. For
-  // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped]. None without a bank.
+  // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
+  // log-barrier, whose comparators are moved by 1/n. None without a bank.
   virtual std::optional<double> certificate() const { return std::nullopt; }
   // What paid for an open round. Closed rounds keep none.
   Result<Statement> statement(RoundId round) const;

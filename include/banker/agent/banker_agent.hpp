@@ -210,14 +210,19 @@ bool BankerAgent<Geometry, Scale>::load_state(ByteReader& in) {
   }
   Amount open;
   bool known = true;
-  fresh.open.for_each([&](RoundId, const OpenRound& r) { open += Amount(r.statement.scale); });
+  std::vector<typename Scale::Stamp> stamps;
+  fresh.open.for_each([&](RoundId, const OpenRound& r) {
+    open += Amount(r.statement.scale);
+    stamps.push_back(r.stamp);
+  });
   fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double>) {
     known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr;
   });
   const double missing = (Amount(fresh.bank.open()) - open).value();
   const double tolerance = 1e-12 * fresh.bank.total_invested();
-  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && known && missing <= tolerance && -missing <= tolerance &&
-                    fresh.bank.invariants_hold();
+  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && known && missing <= tolerance &&
+                    -missing <= tolerance && fresh.bank.invariants_hold() &&
+                    fresh.scale.can_have_stamped(stamps);
   if (good) state_ = std::move(fresh);
   return good;
 }
@@ -236,7 +241,7 @@ bool BankerAgent<Geometry, Scale>::load_open_round(ByteReader& in, State& state)
     p.amount = in.number();
   }
   const auto draw = geometry_.load_draw(in);
-  if (!draw || !(open.statement.scale > 0)) return false;
+  if (!draw || !is_scale(open.statement.scale)) return false;
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
   open.dual = state.bank.rows().take();

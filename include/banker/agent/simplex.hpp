@@ -20,6 +20,9 @@ struct ArmDraw {
   double probability = 0;
 };
 
+// An arm less probable than this is never played: its estimate might not be a number.
+inline constexpr double kLeastPlayed = 1e-150;
+
 // theta - max(theta) 1: the same point of the simplex, and numbers that do not drift away.
 void recentre(std::span<double> theta);
 // The first arm whose running sum of x exceeds u times the whole sum. Never one with x = 0.
@@ -63,7 +66,8 @@ class Simplex {
   // Nothing if the bytes are no draw of this geometry.
   std::optional<Draw> load_draw(ByteReader& in) const {
     const Draw draw{in.integer(), in.number()};
-    if (draw.arm >= arms_ || !(draw.probability > 0 && draw.probability <= 1)) return std::nullopt;
+    if (draw.arm >= arms_ || !(draw.probability >= kLeastPlayed && draw.probability <= 1))
+      return std::nullopt;
     return draw;
   }
 

@@ -35,8 +35,8 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Reads what ByteWriter wrote. After the first read beyond the end or of a number that is not finite, ok() is
-// false for ever and every read returns zero: callers check once, at the end.
+// Reads what ByteWriter wrote. After the first read beyond the end or of a number beyond 1e300 (no agent gets
+// there), ok() is false for ever and every read returns zero: callers check once, at the end.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -55,7 +55,7 @@ class ByteReader {
   }
   double number() {
     const double v = std::bit_cast<double>(integer());
-    if (!(v - v == 0)) fail();
+    if (!(v >= -1e300 && v <= 1e300)) fail();
     return ok_ ? v : 0;
   }
   Amount amount() {

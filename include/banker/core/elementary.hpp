@@ -4,7 +4,7 @@ namespace banker {
 
 // Elementary functions with the same bits on every CPU. The C library picks variants by CPU (with and
 // without fused multiply-add), so a log written on one machine would not replay on another. Built from
-// + - * / and sqrt only; within about one ulp of the true value (tests/core/elementary_test.cpp).
+// + - * / and sqrt only; within a few ulps of the true value (tests/core/elementary_test.cpp).
 
 double log(double x);    // natural logarithm, x > 0
 double log1p(double x);  // ln(1 + x), x > -1

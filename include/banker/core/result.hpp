@@ -41,10 +41,10 @@ class [[nodiscard]] Result {
   // REQUIRES: bool(*this). Otherwise prints the error and aborts.
   T& value() & { return *checked(); }
   const T& value() const& { return *const_cast<Result*>(this)->checked(); }
-  T&& value() && { return std::move(*checked()); }
+  T value() && { return std::move(*checked()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return checked(); }
   const T* operator->() const { return &value(); }
   // REQUIRES: !bool(*this).

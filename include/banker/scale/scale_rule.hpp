@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "banker/core/bytes.hpp"
@@ -28,7 +29,7 @@ struct Proposal {
 // round counts as skipped.
 template <class S>
 concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S::Stamp stamp, double v,
-                             ByteWriter out, ByteReader in) {
+                             std::span<const typename S::Stamp> stamps, ByteWriter out, ByteReader in) {
   { rule.name() } -> std::convertible_to<std::string_view>;
   { rule.propose(backlog) } -> std::same_as<Proposal<typename S::Stamp>>;
   state.accept(backlog, stamp);
@@ -38,7 +39,15 @@ concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S:
   state.load(in);
   S::save_stamp(stamp, out);
   { S::load_stamp(in) } -> std::same_as<typename S::Stamp>;
+  // Whether a loaded rule can have stamped these open rounds.
+  { rule.can_have_stamped(stamps) } -> std::same_as<bool>;
 };
+
+// Whether a rule can propose this scale: what it divides stays finite.
+constexpr bool is_scale(double scale) { return scale >= 1e-120 && scale <= 1e150; }
+
+// Whether a loss size (L-hat) is one: at most twice the largest loss, and its square does not underflow.
+constexpr bool is_loss_size(double size) { return size >= 1e-140 && size <= 2e140; }
 
 // For rules that do not look at losses.
 struct BlindRule {
@@ -47,6 +56,7 @@ struct BlindRule {
   void drop(Stamp) {}
   static void save_stamp(Stamp, ByteWriter&) {}
   static Stamp load_stamp(ByteReader&) { return {}; }
+  static bool can_have_stamped(std::span<const Stamp>) { return true; }
 };
 
 }  // namespace banker

@@ -36,6 +36,7 @@ class SflbinfScale {
   void load(ByteReader& in);
   static void save_stamp(Stamp stamp, ByteWriter& out);
   static Stamp load_stamp(ByteReader& in);
+  bool can_have_stamped(std::span<const Stamp> stamps) const;
 
  private:
   void close(Stamp stamp);

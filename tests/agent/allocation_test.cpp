@@ -1,0 +1,70 @@
+// In a steady state, asking and telling allocates nothing: rows, slots and payment lists are recycled.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "banker/banker.hpp"
+
+namespace {
+std::size_t allocations = 0;
+}
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+
+namespace banker {
+namespace {
+
+// A ring of open rounds: the oldest is told before the next is asked.
+class Ring {
+ public:
+  Ring(const std::string& spec, std::size_t open) : agent_(*make_agent(spec)), rounds_(open) {
+    for (RoundId& round : rounds_) round = agent_->ask()->round;
+  }
+  void play(int n) {
+    for (int i = 0; i < n; ++i, next_ = (next_ + 1) % rounds_.size()) {
+      ASSERT_TRUE(agent_->tell(rounds_[next_], i % 3 == 0 ? 1.0 : 0.25));
+      rounds_[next_] = agent_->ask()->round;
+    }
+  }
+
+ private:
+  std::unique_ptr<Agent> agent_;
+  std::vector<RoundId> rounds_;
+  std::size_t next_ = 0;
+};
+
+TEST(SteadyState, AllocatesNothing) {
+  for (const char* agent : {"banker-omd", "banker-tinf", "banker-sftinf", "banker-sflbinf"}) {
+    for (const char* spending : {"oldest-first", "newest-first", "proportional"}) {
+      for (const std::size_t open : {1, 100}) {
+        const std::string spec =
+            std::string(R"({"agent":")") + agent + R"(","arms":7,"spending":")" + spending + "\"}";
+        Ring ring(spec, open);
+        ring.play(5'000);
+        const std::size_t before = allocations;
+        ring.play(5'000);
+        EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
+      }
+    }
+  }
+}
+
+TEST(SteadyState, TheCounterCounts) {
+  const std::size_t before = allocations;
+  const auto agent = make_agent(R"({"agent":"banker-tinf","arms":7})");
+  ASSERT_TRUE(agent);
+  EXPECT_GT(allocations, before);
+}
+
+}  // namespace
+}  // namespace banker

@@ -1,0 +1,152 @@
+// Mistakes of the user while an agent runs: a clear message, and the agent as it was.
+
+#include <cmath>
+#include <limits>
+
+#include "agent/player.hpp"
+
+namespace banker::testing {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// An agent of every kind with one settled, one dropped and one open round at least, every arm played.
+class BadInput : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    for (std::size_t i = 0; i < 2 * agent_->arms(); ++i) {
+      const RoundId round = agent_->ask(i % agent_->arms()).value().round;
+      (void)(i == 1 ? agent_->drop(round) : agent_->tell(round, loss_for(*agent_, 0.625))).value();
+    }
+    open_ = agent_->ask().value().round;
+    before_ = agent_->save();
+  }
+  void TearDown() override { EXPECT_EQ(agent_->save(), before_) << "an error changed the agent"; }
+
+  // All three ways to tell or drop the round fail alike.
+  void expect_refused(RoundId round, ErrorCode code, std::initializer_list<std::string_view> words) {
+    const double loss = loss_for(*agent_, 0.5);
+    expect_error(agent_->tell(round, loss), code, words);
+    expect_error(agent_->drop(round), code, words);
+    expect_error(agent_->tell_many(std::vector<Outcome>{{round, loss}}), code, words);
+    if (agent_->identity().domain.kind != LossDomain::Kind::kNonNegative) {
+      expect_error(agent_->tell_reward(round, loss), code, words);
+    }
+  }
+  bool ranged() const { return agent_->identity().domain.kind == LossDomain::Kind::kRange; }
+
+  std::unique_ptr<Agent> agent_ = make(GetParam().spec);
+  RoundId open_{};
+  std::string before_;
+};
+INSTANTIATE_TEST_SUITE_P(Catalog, BadInput, ::testing::ValuesIn(catalog_cases(true)), case_name);
+
+TEST_P(BadInput, ARoundThatWasNeverAskedIsUnknown) {
+  expect_refused(RoundId{10}, ErrorCode::kUnknownRound, {"unknown round 10", "1 to 9"});
+  expect_refused(RoundId{~0ull}, ErrorCode::kUnknownRound, {"unknown round 18446744073709551615", "1 to 9"});
+}
+
+TEST_P(BadInput, RoundZeroIsUnknown) {
+  expect_refused(RoundId{0}, ErrorCode::kUnknownRound, {"unknown round 0", "1 to 9"});
+}
+
+TEST_P(BadInput, BeforeTheFirstAskEveryRoundIsUnknown) {
+  const auto agent = make(GetParam().spec);
+  const std::string before = agent->save();
+  expect_error(agent->tell(RoundId{1}, 0.5), ErrorCode::kUnknownRound,
+               {"unknown round 1", "no round was asked"});
+  expect_error(agent->drop(RoundId{1}), ErrorCode::kUnknownRound, {"unknown round 1", "no round was asked"});
+  EXPECT_EQ(agent->save(), before);
+}
+
+TEST_P(BadInput, AToldRoundIsClosed) {
+  expect_refused(RoundId{1}, ErrorCode::kClosedRound, {"round 1 is closed"});
+}
+
+TEST_P(BadInput, ADroppedRoundIsClosed) {
+  expect_refused(RoundId{2}, ErrorCode::kClosedRound, {"round 2 is closed", "dropped"});
+}
+
+TEST_P(BadInput, ALossThatIsNotANumberIsRefused) {
+  for (const double loss : {kNan, -kNan, kInfinity, -kInfinity}) {
+    expect_error(agent_->tell(open_, loss), ErrorCode::kBadValue, {"loss", "finite", "drop"});
+    expect_error(agent_->tell_many(std::vector<Outcome>{{open_, loss}}), ErrorCode::kBadValue,
+                 {"loss", "finite"});
+  }
+}
+
+TEST_P(BadInput, ARewardThatIsNotANumberIsRefused) {
+  for (const double reward : {kNan, kInfinity, -kInfinity}) {
+    expect_error(agent_->tell_reward(open_, reward), ErrorCode::kBadValue, {"reward"});
+  }
+}
+
+TEST_P(BadInput, ALossOutsideTheRangeIsRefused) {
+  const LossDomain& domain = agent_->identity().domain;
+  for (const double loss :
+       {std::nextafter(domain.low, -kInfinity), std::nextafter(domain.high, kInfinity), 1e141, -1e141}) {
+    expect_error(agent_->tell(open_, loss), ErrorCode::kBadValue, {"loss", "outside ["});
+  }
+  if (!ranged()) expect_error(agent_->tell(open_, 1.01e140), ErrorCode::kBadValue, {"1.01e+140", "1e+140]"});
+  else expect_error(agent_->tell(open_, 1.5), ErrorCode::kBadValue, {"1.5", "[0, 1]", "loss_range"});
+}
+
+TEST_P(BadInput, AForcedArmThatDoesNotExistIsRefused) {
+  if (!GetParam().takes_delay) {
+    (void)agent_->tell(open_, loss_for(*agent_, 0.625)).value();
+    before_ = agent_->save();
+  }
+  for (const std::size_t arm : {std::size_t{4}, std::size_t{5}, ~std::size_t{0}}) {
+    expect_error(agent_->ask(arm), ErrorCode::kImpossibleArm, {"no arm " + std::to_string(arm), "0 to 3"});
+  }
+}
+
+TEST(BadOutcome, ANegativeLossToBankerSftinfSuggestsBankerSflbinf) {
+  const auto agent = make(R"({"agent":"banker-sftinf","arms":3})");
+  const RoundId round = agent->ask().value().round;
+  const std::string before = agent->save();
+  for (const double loss : {-1e-300, -0.5, -1e150}) {
+    expect_error(agent->tell(round, loss), ErrorCode::kBadValue, {"non-negative", "banker-sflbinf"});
+  }
+  EXPECT_EQ(agent->save(), before);
+  EXPECT_TRUE(agent->tell(round, -0.0));
+}
+
+TEST(BadOutcome, ASkippedRoundIsClosed) {
+  for (const char* name : {"banker-sftinf", "banker-sflbinf"}) {
+    const auto agent = make_from(Json{{"agent", name}, {"arms", 3}});
+    const RoundId round = agent->ask().value().round;
+    const Receipt receipt = agent->tell(round, 5).value();
+    EXPECT_EQ(receipt.state, RoundState::kSkipped);
+    EXPECT_EQ(receipt.immediate_cost, 0);
+    const std::string before = agent->save();
+    expect_error(agent->tell(round, 0.5), ErrorCode::kClosedRound, {"round 1 is closed"});
+    expect_error(agent->drop(round), ErrorCode::kClosedRound, {"round 1 is closed"});
+    EXPECT_EQ(agent->save(), before);
+  }
+}
+
+// With negative entropy and a small scale, one loss makes the probability of its arm underflow.
+TEST(BadArm, AnArmOfProbabilityZeroIsNeverDrawnAndCannotBeForced) {
+  for (const char* name : {"omd", "banker-omd"}) {
+    const auto agent = make_from(Json{{"agent", name},
+                                      {"arms", 3},
+                                      {"regularizer", "negentropy"},
+                                      {"scale", {{"rule", "constant"}, {"value", 1e-4}}}});
+    (void)agent->tell(agent->ask(1).value().round, 1).value();
+    ASSERT_EQ(agent->probabilities()[1], 0);
+    const std::string before = agent->save();
+    expect_error(agent->ask(1), ErrorCode::kImpossibleArm, {"arm 1", "probability 0", "forced"});
+    EXPECT_EQ(agent->save(), before) << name;
+    for (int t = 0; t < 1000; ++t) {
+      const Decision decision = agent->ask().value();
+      ASSERT_NE(decision.arm, 1u);
+      ASSERT_GT(decision.probability, 0);
+      (void)agent->tell(decision.round, 0).value();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace banker::testing

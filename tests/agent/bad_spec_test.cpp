@@ -1,0 +1,210 @@
+// Mistakes in a spec: every one is refused with a message that names the key and what to do.
+
+#include <cmath>
+#include <map>
+
+#include "agent/player.hpp"
+#include "banker/banker.hpp"
+
+namespace banker::testing {
+namespace {
+
+void expect_bad(const std::string& spec, const std::vector<std::string>& words) {
+  const auto agent = make_agent(spec);
+  ASSERT_FALSE(agent) << spec;
+  const Error& error = agent.error();
+  EXPECT_EQ(error.code, ErrorCode::kBadSpec) << spec;
+  for (const std::string& word : words) {
+    EXPECT_NE(error.message.find(word), std::string::npos)
+        << spec << " has no \"" << word << "\": " << error.message;
+  }
+}
+
+TEST(BadSpec, TextsThatAreNoSpecAreRefused) {
+  expect_bad("", {"JSON"});
+  expect_bad(" \n ", {"JSON"});
+  expect_bad("{", {"broken JSON", "column"});
+  expect_bad(R"({"agent":"omd","arms":2)", {"broken JSON"});
+  expect_bad(R"({"agent":"omd","arms":2}})", {"broken JSON"});
+  expect_bad(R"({'agent':'omd','arms':2})", {"broken JSON", "column 2"});
+  expect_bad("{\"agent\":\"omd\",\"arms\":[\"a\",\"\xff\"]}", {"broken JSON"});
+  expect_bad(R"({"agent":"banker-omd","arms":2,"scale":{"rule":"constant","value":NaN}})", {"broken JSON"});
+  expect_bad(R"({"agent":"banker-omd","arms":2,"scale":{"rule":"constant","value":1e999}})", {"too large"});
+  for (const char* text : {"[]", "3", "\"omd\"", "null", "true", R"([{"agent":"omd","arms":2}])"}) {
+    expect_bad(text, {"object", "{\"agent\":"});
+  }
+}
+
+TEST(BadSpec, ASpecNeedsAnAgentAndArms) {
+  expect_bad("{}", {"names no agent", "{\"agent\":"});
+  expect_bad(R"({"arms":3})", {"names no agent"});
+  expect_bad(R"({"agent":3,"arms":3})", {"agent"});
+  for (const CatalogEntry& entry : catalog()) {
+    if (entry.kind == "arms") expect_bad(Json{{"agent", entry.name}}.dump(), {"\"arms\" is missing"});
+  }
+}
+
+TEST(BadSpec, AnUnknownAgentNamesTheNearest) {
+  expect_bad(R"({"agent":"banker-tin","arms":3})", {"unknown agent", "banker-tinf"});
+  expect_bad(R"({"agent":"banker-sfltinf","arms":3})", {"unknown agent", "banker-sf"});
+  expect_bad(R"({"agent":"Banker-OMD","arms":3})", {"unknown agent"});
+  expect_bad(R"({"agent":"qqqqqqqq","arms":3})", {"unknown agent", "omd", "banker-tinf"});
+  expect_bad(R"({"agent":"","arms":3})", {"unknown agent"});
+}
+
+TEST(BadSpec, AnUnknownKeyNamesTheNearest) {
+  expect_bad(R"({"agent":"banker-tinf","arms":3,"spendng":"oldest-first"})",
+             {"\"spendng\"", "\"spending\"?"});
+  expect_bad(R"({"agent":"banker-tinf","arms":3,"scale_facto":1})", {"\"scale_facto\"", "\"scale_factor\"?"});
+  expect_bad(R"({"agent":"banker-sflbinf","arms":3,"Horizon":9})", {"\"Horizon\"", "\"horizon\"?"});
+  expect_bad(R"({"agent":"omd","arm":3})", {"\"arm\"", "\"arms\"?"});
+  expect_bad(R"({"agent":"banker-tinf","arms":3,"regularizer":"negentropy"})",
+             {"\"regularizer\"", "banker-tinf"});
+  expect_bad(R"({"agent":"banker-sftinf","arms":3,"loss_range":[0,1]})", {"\"loss_range\"", "banker-sftinf"});
+  expect_bad(R"({"agent":"banker-omd","arms":3,"scale":{"rule":"constant","valu":1}})",
+             {"\"valu\"", "\"value\"?"});
+  expect_bad(R"({"agent":"banker-omd","arms":3,"regularizer":{"tsalis":0.5}})",
+             {"\"tsalis\"", "\"tsallis\"?"});
+}
+
+TEST(BadSpec, AnUnknownChoiceNamesTheNearest) {
+  expect_bad(R"({"agent":"banker-tinf","arms":3,"spending":"oldest"})",
+             {"\"spending\"", "\"oldest\"", "oldest-first"});
+  expect_bad(R"({"agent":"omd","arms":3,"regularizer":"negentrpy"})", {"\"negentrpy\"", "\"negentropy\"?"});
+  expect_bad(R"({"agent":"omd","arms":3,"scale":{"rule":"constnt","value":1}})",
+             {"\"constnt\"", "\"constant\"?"});
+}
+
+TEST(BadSpec, AKeyGivenTwiceIsRefused) {
+  expect_bad(R"({"agent":"omd","arms":3,"arms":4})", {"\"arms\"", "twice"});
+  expect_bad(R"({"agent":"omd","agent":"omd","arms":3})", {"\"agent\"", "twice"});
+  expect_bad(R"({"agent":"omd","arms":3,"scale":{"rule":"constant","value":1,"value":1}})",
+             {"\"value\"", "twice"});
+}
+
+TEST(BadSpec, AChoiceNeedsTwoArmsAndNotAbsurdlyMany) {
+  for (const char* arms : {"0", "1", "[]", "[\"only\"]"}) {
+    expect_bad(std::string(R"({"agent":"banker-tinf","arms":)") + arms + '}', {"\"arms\"", "at least 2"});
+  }
+  expect_bad(R"({"agent":"banker-tinf","arms":-5})", {"\"arms\"", "-5", "negative"});
+  expect_bad(R"({"agent":"banker-tinf","arms":16777217})", {"\"arms\"", "16777217", "16777216"});
+  expect_bad(R"({"agent":"banker-tinf","arms":18446744073709551615})", {"\"arms\"", "18446744073709551615"});
+  expect_bad(R"({"agent":"banker-tinf","arms":18446744073709551616})", {"\"arms\""});
+  expect_bad(R"({"agent":"banker-tinf","arms":1e300})", {"\"arms\""});
+}
+
+TEST(BadSpec, ArmNamesAreNotEmptyAndNotTwiceTheSame) {
+  expect_bad(R"({"agent":"omd","arms":["a",""]})", {"\"arms\"", "empty name"});
+  expect_bad(R"({"agent":"omd","arms":["a","b","a"]})", {"\"arms\"", "\"a\"", "twice"});
+  expect_bad(R"({"agent":"omd","arms":["a",3]})", {"\"arms\"", "integer"});
+}
+
+TEST(BadSpec, ScalesAndFactorsArePositiveNumbers) {
+  for (const char* value : {"0", "-1", "-1e-300", "1e101", "-0.0"}) {
+    const std::string number = value;
+    expect_bad(R"({"agent":"banker-tinf","arms":3,"scale_factor":)" + number + '}',
+               {"\"scale_factor\"", "from"});
+    for (const std::string agent : {"omd", "banker-omd"}) {
+      const std::string start = R"({"agent":")" + agent + R"(","arms":3,"scale":{"rule":)";
+      expect_bad(start + R"("constant","value":)" + number + "}}", {"\"scale.value\"", "from"});
+      expect_bad(start + R"("delay-adaptive","factor":)" + number + "}}", {"\"scale.factor\"", "from"});
+    }
+  }
+  for (const char* value : {"0", "-1", "1e141"}) {
+    for (const std::string agent : {"banker-sftinf", "banker-sflbinf"}) {
+      expect_bad(R"({"agent":")" + agent + R"(","arms":3,"initial_loss_size":)" + value + '}',
+                 {"\"initial_loss_size\"", "from"});
+    }
+  }
+}
+
+TEST(BadSpec, TheTsallisParameterLiesStrictlyBetweenZeroAndOne) {
+  for (const char* a : {"0", "1", "-0.5", "1.5", "0.0", "1.0"}) {
+    expect_bad(std::string(R"({"agent":"banker-omd","arms":3,"regularizer":{"tsallis":)") + a + "}}",
+               {"tsallis", "strictly between 0 and 1"});
+  }
+}
+
+TEST(BadSpec, ARangeRunsFromLowToHigh) {
+  for (const char* range : {"[1,0]", "[1,1]", "[0,-1]", "[-1e308,1e308]"}) {
+    for (const std::string agent : {"omd", "banker-omd", "banker-tinf"}) {
+      expect_bad(R"({"agent":")" + agent + R"(","arms":3,"loss_range":)" + range + '}', {"\"loss_range\""});
+    }
+  }
+}
+
+TEST(BadSpec, AHorizonIsAtLeastTwo) {
+  for (const std::string agent : {"banker-omd", "banker-sflbinf"}) {
+    const std::string start = R"({"agent":")" + agent + R"(","arms":3,"horizon":)";
+    expect_bad(start + "0}", {"\"horizon\"", "2"});
+    expect_bad(start + "1}", {"\"horizon\"", "2"});
+    expect_bad(start + "-3}", {"\"horizon\"", "negative"});
+    EXPECT_TRUE(make_agent(start + "2}"));
+  }
+}
+
+TEST(BadSpec, ASeedIsAnIntegerFromZeroToTwoToThe53MinusOne) {
+  const std::string start = R"({"agent":"omd","arms":3,"seed":)";
+  expect_bad(start + "-1}", {"\"seed\"", "negative"});
+  expect_bad(start + "1.5}", {"\"seed\"", "integer"});
+  expect_bad(start + "7.0}", {"\"seed\"", "integer"});
+  expect_bad(start + "9007199254740992}", {"\"seed\"", "9007199254740991"});
+  EXPECT_TRUE(make_agent(start + "0}"));
+  EXPECT_TRUE(make_agent(start + "9007199254740991}"));
+}
+
+TEST(BadSpec, EveryKeyOfEveryAgentRefusesValuesOfAnotherType) {
+  const std::map<std::string, std::vector<const char*>> wrong{
+      {"arms", {"null", "true", "1.5", "\"three\"", "{}", "[1,2]", "[\"a\",null]", "3.0"}},
+      {"integer", {"null", "true", "1.5", "\"7\"", "{}", "[]", "[7]"}},
+      {"number", {"null", "true", "\"1\"", "{}", "[]", "[1]"}},
+      {"choice", {"null", "true", "1", "{}", "[]", "[\"oldest-first\"]"}},
+      {"range", {"null", "true", "1", "\"0,1\"", "{}", "[]", "[1]", "[0,1,2]", "[\"0\",\"1\"]", "[null,1]"}},
+      {"regularizer", {"null", "true", "1", "{}", "[]", R"({"tsallis":"0.5"})", R"({"tsallis":null})"}},
+      {"scale",
+       {"null", "true", "1", "\"constant\"", "{}", "[]", R"({"rule":1})", R"({"rule":"constant"})",
+        R"({"rule":"constant","value":"8"})", R"({"rule":"delay-adaptive","factor":null})",
+        R"({"value":8})"}},
+  };
+  for (const CatalogEntry& entry : catalog()) {
+    for (const Parameter& parameter : entry.parameters) {
+      const auto values = wrong.find(parameter.type);
+      ASSERT_NE(values, wrong.end()) << "no wrong values are listed for the type " << parameter.type;
+      for (const char* value : values->second) {
+        Json spec{{"agent", entry.name}, {"arms", 3}};
+        spec[parameter.name] = Json::parse(value);
+        expect_bad(spec.dump(), {'"' + parameter.name});
+      }
+    }
+  }
+}
+
+TEST(BadOptions, BuiltInCppMeetTheSameLimits) {
+  const auto expect_invalid = [](const auto& options, const char* key) {
+    const auto error = options.validate();
+    ASSERT_TRUE(error) << key;
+    EXPECT_NE(error->message.find(key), std::string::npos) << error->message;
+    EXPECT_FALSE(make_agent(options)) << key;
+  };
+  for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {
+    expect_invalid(BankerTinfOptions{.arms = 3, .scale_factor = bad}, "scale_factor");
+    expect_invalid(BankerOmdOptions{.arms = 3, .scale = ConstantScale(bad)}, "scale.value");
+    expect_invalid(OmdOptions{.arms = 3, .scale = DelayAdaptiveScale(bad)}, "scale.factor");
+    expect_invalid(BankerSftinfOptions{.arms = 3, .initial_loss_size = bad}, "initial_loss_size");
+  }
+  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {0, NAN}}, "loss_range");
+  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {-INFINITY, 1}}, "loss_range");
+  expect_invalid(BankerTinfOptions{.arms = 3, .seed = std::uint64_t{1} << 53}, "seed");
+  expect_invalid(BankerSflbinfOptions{.arms = 3, .horizon = 1}, "horizon");
+  expect_invalid(BankerTinfOptions{}, "arms");
+  expect_invalid(BankerTinfOptions{.arms = {"a", "a"}}, "arms");
+}
+
+// JSON holds valid UTF-8 only, so other names could not be written into a snapshot.
+TEST(BadOptions, ArmNamesThatAreNotUtf8AreRefused) {
+  const auto agent = make_agent(BankerTinfOptions{.arms = {"\xff", "\xfe"}});
+  ASSERT_TRUE(!agent || load_agent((*agent)->save())) << "an agent was made whose snapshot cannot be loaded";
+}
+
+}  // namespace
+}  // namespace banker::testing

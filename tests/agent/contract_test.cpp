@@ -1,0 +1,238 @@
+// The agent contract, on every agent of the catalog in every spending.
+
+#include <cmath>
+#include <set>
+
+#include "agent/player.hpp"
+#include "support/effort.hpp"
+
+namespace banker::testing {
+namespace {
+
+class Contract : public ::testing::TestWithParam<Case> {
+ protected:
+  std::unique_ptr<Agent> fresh() const { return make(GetParam().spec); }
+  bool takes_delay() const { return GetParam().takes_delay; }
+  Player player(Agent& agent) const { return {agent, takes_delay()}; }
+
+  // An agent in the middle of its life: some rounds open, some settled.
+  std::unique_ptr<Agent> lived(int steps = 61) const {
+    auto agent = fresh();
+    Random random(1);
+    player(*agent).steps(random, steps);
+    return agent;
+  }
+  // As lived(), with every round closed.
+  std::unique_ptr<Agent> settled() const {
+    auto agent = fresh();
+    Random random(2);
+    Player play = player(*agent);
+    play.steps(random, 60);
+    for (const RoundId round : play.open()) (void)agent->tell(round, loss_for(*agent, 0.125)).value();
+    return agent;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Catalog, Contract, ::testing::ValuesIn(catalog_cases(true)), case_name);
+
+TEST_P(Contract, RoundsCountFromOne) {
+  const auto agent = fresh();
+  EXPECT_EQ(agent->rounds(), 0u);
+  EXPECT_EQ(agent->outstanding(), 0u);
+  for (std::uint64_t t = 1; t <= 20; ++t) {
+    const Decision decision = agent->ask().value();
+    EXPECT_EQ(number(decision.round), t);
+    EXPECT_EQ(agent->rounds(), t);
+    EXPECT_EQ(agent->outstanding(), 1u);
+    EXPECT_EQ(agent->tell(decision.round, loss_for(*agent, 0.25)).value().round, decision.round);
+    EXPECT_EQ(agent->outstanding(), 0u);
+  }
+}
+
+TEST_P(Contract, OutstandingCountsTheOpenRounds) {
+  const auto agent = fresh();
+  Random random(3);
+  Player play = player(*agent);
+  for (int i = 0; i < 200; ++i) {
+    play.step(random());
+    ASSERT_EQ(agent->outstanding(), play.open().size());
+  }
+}
+
+TEST_P(Contract, TheProbabilityOfADecisionIsThatOfItsArmBitForBit) {
+  const auto agent = fresh();
+  Random random(4);
+  Player play = player(*agent);
+  for (int i = 0; i < 300; ++i) {
+    const std::uint64_t bits = random();
+    const std::vector<double> x = agent->probabilities();
+    ASSERT_EQ(x.size(), agent->arms());
+    double sum = 0;
+    for (const double p : x) sum += p;
+    ASSERT_NEAR(sum, 1, 1e-12);
+    if (!play.asks(bits)) {
+      play.step(bits);
+      continue;
+    }
+    std::set<std::string> possible;
+    for (std::size_t arm = 0; arm < x.size(); ++arm) {
+      possible.insert(text(Decision{RoundId{agent->rounds() + 1}, arm, x[arm]}));
+    }
+    const std::string answer = play.step(bits);
+    ASSERT_TRUE(possible.contains(answer)) << answer;
+  }
+}
+
+TEST_P(Contract, AskingManyIsAskingOneByOne) {
+  const auto many = settled(), single = settled();
+  ASSERT_EQ(many->save(), single->save());
+  const std::size_t n = takes_delay() ? 50 : 1;
+  const auto decisions = many->ask_many(n).value();
+  ASSERT_EQ(decisions.size(), n);
+  for (const Decision& d : decisions) EXPECT_EQ(text(d), text(single->ask().value()));
+  EXPECT_EQ(many->save(), single->save());
+}
+
+TEST_P(Contract, AskingNoneOrTooManyChangesNothing) {
+  const auto agent = lived();
+  const std::string before = agent->save();
+  EXPECT_TRUE(agent->ask_many(0).value().empty());
+  expect_error(agent->ask_many(std::size_t{1} << 60), ErrorCode::kBadValue,
+               {"1152921504606846976", "at most"});
+  EXPECT_EQ(agent->save(), before);
+}
+
+TEST_P(Contract, TellingManyIsTellingOneByOneInThatOrder) {
+  const auto many = settled(), single = settled();
+  const std::size_t n = takes_delay() ? 20 : 1;
+  std::vector<Outcome> outcomes;
+  const auto decisions = many->ask_many(n).value();
+  for (const Decision& d : decisions) {
+    outcomes.push_back({d.round, loss_for(*many, static_cast<double>(outcomes.size()) / 32)});
+  }
+  (void)single->ask_many(n).value();
+  std::shuffle(outcomes.begin(), outcomes.end(), Random(5));
+  if (many->identity().domain.kind != LossDomain::Kind::kNonNegative) {
+    outcomes.front().kind = Outcome::Kind::kReward;
+  }
+  const auto receipts = many->tell_many(outcomes).value();
+  ASSERT_EQ(receipts.size(), n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& [round, value, kind] = outcomes[i];
+    const bool loss = kind == Outcome::Kind::kLoss;
+    EXPECT_EQ(text(receipts[i]),
+              text((loss ? single->tell(round, value) : single->tell_reward(round, value)).value()));
+  }
+  EXPECT_EQ(many->save(), single->save());
+}
+
+TEST_P(Contract, OneBadOutcomeAmongManyChangesNothing) {
+  const auto agent = settled();
+  const std::size_t n = takes_delay() ? 5 : 1;
+  std::vector<Outcome> good;
+  const auto decisions = agent->ask_many(n).value();
+  for (const Decision& d : decisions) good.push_back({d.round, loss_for(*agent, 0.5)});
+  const std::string before = agent->save();
+  const RoundId last = good.back().round;
+  const double loss = good.back().value;
+  struct Bad {
+    Outcome outcome;
+    ErrorCode code;
+  };
+  for (const Bad& bad : {Bad{{RoundId{0}, loss}, ErrorCode::kUnknownRound},
+                         Bad{{RoundId{number(last) + 1}, loss}, ErrorCode::kUnknownRound},
+                         Bad{{RoundId{1}, loss}, ErrorCode::kClosedRound},
+                         Bad{{last, loss}, ErrorCode::kClosedRound},  // told twice
+                         Bad{{last, NAN}, ErrorCode::kBadValue},
+                         Bad{{last, -INFINITY, Outcome::Kind::kReward}, ErrorCode::kBadValue}}) {
+    for (const std::size_t position : {std::size_t{0}, n / 2, n}) {
+      std::vector<Outcome> outcomes = good;
+      outcomes.insert(outcomes.begin() + static_cast<std::ptrdiff_t>(position), bad.outcome);
+      const auto result = agent->tell_many(outcomes);
+      ASSERT_FALSE(result);
+      EXPECT_EQ(result.error().code, bad.code) << result.error().message;
+      EXPECT_EQ(agent->save(), before);
+    }
+  }
+  EXPECT_EQ(agent->tell_many(good).value().size(), n);
+}
+
+TEST_P(Contract, ADroppedRoundTeachesNothing) {
+  const auto agent = fresh();
+  const std::vector<double> x = agent->probabilities();
+  const Decision decision = agent->ask().value();
+  const auto invested = agent->total_invested(), certificate = agent->certificate();
+  const Receipt receipt = agent->drop(decision.round).value();
+  EXPECT_EQ(receipt.round, decision.round);
+  EXPECT_EQ(receipt.state, RoundState::kDropped);
+  EXPECT_EQ(receipt.immediate_cost.value_or(0), 0);
+  EXPECT_EQ(agent->outstanding(), 0u);
+  EXPECT_EQ(agent->total_invested(), invested);
+  EXPECT_EQ(agent->certificate(), certificate);
+  EXPECT_EQ(agent->probabilities(), x);
+}
+
+TEST_P(Contract, ALossMakesItsArmLessLikely) {
+  const auto agent = fresh();
+  const Decision decision = agent->ask().value();
+  const bool non_negative = agent->identity().domain.kind == LossDomain::Kind::kNonNegative;
+  const double loss = loss_for(*agent, non_negative ? 0.25 : 0.75);  // 1 at most: not skipped
+  EXPECT_EQ(agent->tell(decision.round, loss).value().state, RoundState::kSettled);
+  EXPECT_LT(agent->probabilities()[decision.arm], decision.probability);
+}
+
+TEST_P(Contract, ForcingTheArmsThatWereDrawnGivesTheSameState) {
+  const auto drawn = fresh(), forced = fresh();
+  Random random(6);
+  Player draws = player(*drawn), forces = player(*forced);
+  for (int i = 0; i < 300; ++i) {
+    const std::uint64_t bits = random();
+    const bool asks = draws.asks(bits);
+    const std::string answer = draws.step(bits);
+    std::size_t arm = 0;
+    ASSERT_EQ(std::sscanf(answer.c_str(), "ask %*u %zu", &arm) == 1, asks);
+    ASSERT_EQ(asks ? forces.ask(arm) : forces.step(bits), answer);
+    ASSERT_EQ(drawn->save(), forced->save());
+  }
+}
+
+TEST_P(Contract, LookingNeverChangesALaterDecision) {
+  const auto quiet = fresh(), watched = fresh();
+  Random random(7);
+  Player plays = player(*quiet), plays_watched = player(*watched);
+  for (int i = 0; i < 300; ++i) {
+    const std::string before = watched->save();
+    (void)watched->probabilities();
+    (void)watched->certificate();
+    (void)watched->total_invested();
+    for (const RoundId round : plays_watched.open()) (void)watched->statement(round);
+    (void)watched->statement(RoundId{0});
+    ASSERT_EQ(watched->save(), before);
+    const std::uint64_t bits = random();
+    ASSERT_EQ(plays.step(bits), plays_watched.step(bits));
+  }
+  EXPECT_EQ(quiet->save(), watched->save());
+}
+
+TEST_P(Contract, TheSameSeedGivesTheSameDecisionsAndAnotherSeedOthers) {
+  Json other = Json::parse(GetParam().spec);
+  other["seed"] = 8;
+  const auto a = fresh(), b = fresh(), c = make_from(other);
+  Random random_a(8), random_b(8), random_c(8);
+  const std::string trace = player(*a).steps(random_a, 100);
+  EXPECT_EQ(player(*b).steps(random_b, 100), trace);
+  EXPECT_NE(player(*c).steps(random_c, 100), trace);
+}
+
+TEST_P(Contract, ClosedRoundsCostNoMemory) {
+  const auto agent = fresh();
+  std::size_t size = 0;
+  for (int t = 1; t <= 10'000; ++t) {
+    const Decision decision = agent->ask().value();
+    (void)agent->tell(decision.round, loss_for(*agent, decision.arm == 0 ? 0.5 : 0.625)).value();
+    if (t == 100) size = agent->save().size();
+  }
+  EXPECT_LE(agent->save().size(), size);
+}
+
+}  // namespace
+}  // namespace banker::testing

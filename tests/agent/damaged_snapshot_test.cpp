@@ -1,0 +1,123 @@
+// Snapshots whose content is wrong although the checksum is right: refused, or an agent that works.
+
+#include <bit>
+#include <cmath>
+
+#include "agent/player.hpp"
+#include "agent/snapshot.hpp"
+#include "support/effort.hpp"
+
+namespace banker::testing {
+namespace {
+
+constexpr std::size_t kWord = 8;  // every number of a snapshot takes eight bytes
+
+std::string with_word(std::string_view state, std::size_t word, std::uint64_t value) {
+  std::string out(state);
+  for (std::size_t i = 0; i < kWord; ++i) out[kWord * word + i] = static_cast<char>(value >> 8 * i);
+  return out;
+}
+
+// Values a careless reader trips over, as integers and as doubles.
+std::vector<std::uint64_t> nasty_words() {
+  std::vector<std::uint64_t> words{0,          1,          2,          7,     1000,     1ull << 31,
+                                   1ull << 32, 1ull << 53, 1ull << 63, ~0ull, ~0ull - 1};
+  for (const double v : {-0.0, 1.0, -1.0, 0.5, 1e-320, 1e-300, 1e-150, 1e150, 1e300, -1e300, 1.7e308,
+                         -1.7e308, double{NAN}, double{INFINITY}, -double{INFINITY}}) {
+    words.push_back(std::bit_cast<std::uint64_t>(v));
+  }
+  return words;
+}
+
+class DamagedSnapshots : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    const auto agent = make(GetParam().spec);
+    Random random(41);
+    Player play(*agent, GetParam().takes_delay);
+    play.steps(random, 15);
+    if (play.open().empty()) play.ask(std::nullopt);
+    bytes_ = agent->save();
+    good_ = read_snapshot(bytes_).value();
+  }
+
+  // Refused without a change, or decisions follow that are decisions.
+  void expect_refused_or_working(const std::string& state) const {
+    const auto agent = make(GetParam().spec);
+    const std::string before = agent->save();
+    if (const auto error = agent->load(write_snapshot({good_.spec, good_.parts, state}))) {
+      ASSERT_EQ(error->code, ErrorCode::kBadSnapshot);
+      ASSERT_TRUE(agent->save() == before);
+      return;
+    }
+    const std::uint64_t rounds = agent->rounds();
+    for (std::uint64_t t = 1; t <= 12 && t <= rounds; ++t)
+      (void)agent->tell(RoundId{t}, loss_for(*agent, 0.625));
+    for (std::uint64_t t = 13; t <= 20 && t <= rounds; ++t) (void)agent->drop(RoundId{t});
+    (void)agent->certificate();
+    for (int i = 0; i < 8; ++i) {
+      const auto decision = agent->ask();
+      if (!decision) {
+        ASSERT_EQ(decision.error().code, ErrorCode::kRoundOpen);
+        return;
+      }
+      ASSERT_EQ(number(decision->round), rounds + 1 + static_cast<std::uint64_t>(i));
+      ASSERT_LT(decision->arm, agent->arms());
+      ASSERT_TRUE(decision->probability > 0 && decision->probability <= 1) << decision->probability;
+      ASSERT_TRUE(agent->tell(decision->round, loss_for(*agent, 0.375)));
+    }
+  }
+
+  std::string bytes_;
+  Snapshot good_;
+};
+INSTANTIATE_TEST_SUITE_P(Catalog, DamagedSnapshots, ::testing::ValuesIn(catalog_cases(true)), case_name);
+
+TEST_P(DamagedSnapshots, WithAnyWordReplacedByANastyOneNeverCrash) {
+  ASSERT_EQ(good_.state.size() % kWord, 0u);
+  for (std::size_t word = 0; word < good_.state.size() / kWord; ++word) {
+    for (const std::uint64_t value : nasty_words()) {
+      expect_refused_or_working(with_word(good_.state, word, value));
+      if (HasFatalFailure()) FAIL() << "word " << word << " is " << std::hex << value;
+    }
+  }
+}
+
+TEST_P(DamagedSnapshots, WithRandomBytesFlippedNeverCrash) {
+  Random random(42);
+  for (int i = 0; i < effort(3000, 300); ++i) {
+    std::string state(good_.state);
+    for (std::uint64_t left = 1 + random() % 4; left > 0; --left) {
+      char& byte = state[random() % state.size()];
+      byte = static_cast<char>(random() % 2 ? byte ^ (1 << random() % 8) : random());
+    }
+    expect_refused_or_working(state);
+    if (HasFatalFailure()) FAIL() << "mutation " << i;
+  }
+}
+
+TEST_P(DamagedSnapshots, OfAnotherLengthNeverCrash) {
+  Random random(43);
+  for (int i = 0; i < effort(1000, 200); ++i) {
+    std::string state(good_.state);
+    const std::size_t from = kWord * (random() % (state.size() / kWord));
+    const std::size_t words = 1 + random() % 6;
+    if (random() % 2) state.erase(from, kWord * words);
+    else state.insert(from, state.substr(state.size() / 2, kWord * words));
+    expect_refused_or_working(state);
+    if (HasFatalFailure()) FAIL() << "mutation " << i;
+  }
+}
+
+TEST_P(DamagedSnapshots, WithADamagedSpecNeverCrash) {
+  Random random(44);
+  for (int i = 0; i < effort(2000, 200); ++i) {
+    std::string spec(good_.spec);
+    spec[random() % spec.size()] = static_cast<char>(random() % 2 ? '0' + random() % 10 : random());
+    const auto loaded = load_agent(write_snapshot({spec, good_.parts, good_.state}));
+    ASSERT_TRUE(loaded || loaded.error().code == ErrorCode::kBadSnapshot) << loaded.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace banker::testing
