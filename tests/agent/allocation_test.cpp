@@ -6,6 +6,9 @@
 
 #include "banker/banker.hpp"
 
+// The compiler does not see that these are the allocator.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 namespace {
 std::size_t allocations = 0;
 }

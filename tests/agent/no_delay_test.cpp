@@ -1,9 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "support/lockstep.hpp"

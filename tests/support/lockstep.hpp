@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -87,8 +88,9 @@ inline Decision Lockstep::ask_arm() {
   if (const auto total = agent_->total_invested()) {
     const Statement statement = *agent_->statement(decision.round);
     expect_near("scale", statement.scale, play.scale, 0);
-    // b_t is what the savings leave of sigma_t: a difference of amounts of up to B_t.
-    expect_near("invested", statement.borrowed, play.invested, 1e-14L * play.total_invested);
+    // b_t is what the savings leave of sigma_t: a difference of amounts of up to B_t, each with its rounding.
+    expect_near("invested", statement.borrowed, play.invested,
+                1e-15L * std::max<Real>(1, play.total_invested));
     expect_near("total invested", *total, play.total_invested, 1e-15L);
   }
   compare_next();

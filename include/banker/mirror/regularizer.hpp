@@ -18,9 +18,8 @@ namespace banker {
 //  (3) D(y,x) >= 0 and D(x,x) = 0, where D = bregman;
 //  (4) D(a,b) + D(b,c) - D(a,c) = <gradient(c) - gradient(b), a - b>;
 //  (5) mirror(theta) minimises Psi(x) - <theta,x> over the simplex: gradient(mirror(theta)) = theta mod 1;
-//  (6) mirror(theta) sums to 1 within 1e-12, and is positive unless it underflows a double (negative entropy:
-//  at a
-//      gap of 745; tsallis-half: of 1e154): such an arm is never drawn;
+//  (6) mirror(theta) sums to 1 within 1e-12, and is positive unless it underflows (negentropy: a gap of 745;
+//      tsallis-half: of 1e154): such an arm is never drawn;
 //  (7) immediate_cost(sigma, x_A, l) = sigma D(x, z~), z~ = grad Psi*(grad Psi(x) - (l / x_A) e_A / sigma);
 //  (8) c1(K, n) = max over vertices y of D(y, x_0); where that is infinite, y is (1-1/n) y + x_0/n;
 //  (9) E[immediate_cost] <= c2(K) / sigma for losses in [0,1], A drawn from x.
