@@ -1,28 +1,8 @@
 // In a steady state, asking and telling allocates nothing: rows, slots and payment lists are recycled.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "banker/banker.hpp"
-
-// The compiler does not see that these are the allocator.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-
-namespace {
-std::size_t allocations = 0;
-}
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void* operator new[](std::size_t size) { return operator new(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+#include "support/count_allocations.hpp"
 
 namespace banker {
 namespace {
