@@ -51,13 +51,13 @@ std::vector<Sample> play() {
 }
 
 void print_table(const std::vector<Sample>& samples) {
-  std::printf("   round   open      ad 0   ad 1   ad 2   ad 3*  ad 4     regret   of uniform play\n");
+  std::printf("   round  open    ad 0   ad 1   ad 2   ad 3*  ad 4    regret  of uniform\n");
   for (std::size_t i = 5; i < samples.size(); i += 6) {
     const Sample& s = samples[i];
-    std::printf("%8llu %6zu    ", static_cast<unsigned long long>(s.round), s.open);
+    std::printf("%8llu %5zu  ", static_cast<unsigned long long>(s.round), s.open);
     for (const double p : s.probabilities) std::printf("  %.3f", p);
     const double uniform = kGap * (1 - 1.0 / kArms) * static_cast<double>(s.round);
-    std::printf("  %9.1f   %6.0f %%\n", s.regret, 100 * s.regret / uniform);
+    std::printf("  %8.1f  %8.0f %%\n", s.regret, 100 * s.regret / uniform);
   }
 }
 
@@ -89,8 +89,9 @@ void print_chart(const std::vector<Sample>& samples) {
 
 int main() {
   std::printf(
-      "banker-tinf: %zu ads, clicks known 0 to %llu decisions later, ad %zu is the best by %.0f points\n\n",
-      kArms, static_cast<unsigned long long>(kMaxDelay), kBest, 100 * kGap);
+      "banker-tinf on %zu ads; ad %zu is clicked %.0f points more often than the others,\n"
+      "and a click is known 0 to %llu decisions later\n\n",
+      kArms, kBest, 100 * kGap, static_cast<unsigned long long>(kMaxDelay));
   const std::vector<Sample> samples = play();
   print_table(samples);
   print_chart(samples);

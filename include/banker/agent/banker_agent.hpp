@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "banker/agent/agent.hpp"
+#include "banker/agent/geometry.hpp"
 #include "banker/bank/bank.hpp"
 #include "banker/core/amount.hpp"
 #include "banker/core/random.hpp"
@@ -18,8 +19,7 @@
 
 namespace banker {
 
-// Banker-OMD (Algorithm 2): online mirror descent whose next point is paid for by the savings of all settled
-// rounds.
+// Banker-OMD (Algorithm 2): mirror descent whose next point is paid for by the savings of all settled rounds.
 //
 //  ask   sigma_t   = scale rule(t, outstanding, its sums)
 //        withdraw sigma_t from the savings, borrow the shortage b_t;  theta_t = mix of the duals that pay
@@ -29,10 +29,10 @@ namespace banker {
 //
 // A named algorithm is this class with a geometry (regularizer, draw, estimate) and a scale rule; how savings
 // are spent is an option of all of them.
-template <class Geometry, ScaleRule Scale>
+template <Geometry Space, ScaleRule Scale>
 class BankerAgent final : public Agent {
  public:
-  BankerAgent(Identity identity, Geometry geometry, Scale scale, Spending spending,
+  BankerAgent(Identity identity, Space geometry, Scale scale, Spending spending,
               std::optional<std::uint64_t> horizon = {})
       : Agent(std::move(identity)),
         geometry_(std::move(geometry)),
@@ -52,7 +52,7 @@ class BankerAgent final : public Agent {
 
   // For tests and tools: the bank, and every open round as visit(round, scale, dual).
   const Bank& bank() const { return state_.bank; }
-  const Geometry& geometry() const { return geometry_; }
+  const Space& geometry() const { return geometry_; }
   template <class Visit>
   void for_each_open(Visit visit) const {
     state_.open.for_each([&](RoundId round, const OpenRound& r) {
@@ -64,7 +64,7 @@ class BankerAgent final : public Agent {
   // Everything the outcome will need, fixed when the arm was drawn.
   struct OpenRound {
     Statement statement;
-    typename Geometry::Draw draw{};
+    typename Space::Draw draw{};
     typename Scale::Stamp stamp{};
     Row dual;  // theta_s
   };
@@ -99,7 +99,7 @@ class BankerAgent final : public Agent {
   bool load_state(ByteReader& in) override;
   bool load_open_round(ByteReader& in, State& state) const;
 
-  Geometry geometry_;
+  Space geometry_;
   std::optional<std::uint64_t> horizon_;
   State state_;
   std::vector<double> x_;  // scratch: x_t
@@ -107,8 +107,8 @@ class BankerAgent final : public Agent {
 };
 
 // Algorithm 2, lines 3 to 11.
-template <class Geometry, ScaleRule Scale>
-Result<Decision> BankerAgent<Geometry, Scale>::do_ask(std::optional<std::size_t> forced) {
+template <Geometry Space, ScaleRule Scale>
+Result<Decision> BankerAgent<Space, Scale>::do_ask(std::optional<std::size_t> forced) {
   auto& [scale_rule, bank, open_rounds, round, costs] = state_;
   const Backlog backlog{round + 1, open_rounds.size()};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
@@ -139,8 +139,8 @@ Result<Decision> BankerAgent<Geometry, Scale>::do_ask(std::optional<std::size_t>
 
 // Algorithm 2, lines 12 to 14. A skipped round keeps its dual: z_s = x_s, and its saving can be spent
 // (erratum E2).
-template <class Geometry, ScaleRule Scale>
-std::optional<Receipt> BankerAgent<Geometry, Scale>::do_tell(RoundId round, double loss) {
+template <Geometry Space, ScaleRule Scale>
+std::optional<Receipt> BankerAgent<Space, Scale>::do_tell(RoundId round, double loss) {
   OpenRound* open = state_.open.find(round);
   if (open == nullptr) return std::nullopt;
   Receipt receipt{round, RoundState::kSkipped, 0.0};
@@ -154,8 +154,8 @@ std::optional<Receipt> BankerAgent<Geometry, Scale>::do_tell(RoundId round, doub
   return receipt;
 }
 
-template <class Geometry, ScaleRule Scale>
-std::optional<Receipt> BankerAgent<Geometry, Scale>::do_drop(RoundId round) {
+template <Geometry Space, ScaleRule Scale>
+std::optional<Receipt> BankerAgent<Space, Scale>::do_drop(RoundId round) {
   OpenRound* open = state_.open.find(round);
   if (open == nullptr) return std::nullopt;
   state_.scale.drop(open->stamp);
@@ -163,8 +163,8 @@ std::optional<Receipt> BankerAgent<Geometry, Scale>::do_drop(RoundId round) {
   return Receipt{round, RoundState::kDropped, 0.0};
 }
 
-template <class Geometry, ScaleRule Scale>
-std::vector<double> BankerAgent<Geometry, Scale>::probabilities() const {
+template <Geometry Space, ScaleRule Scale>
+std::vector<double> BankerAgent<Space, Scale>::probabilities() const {
   std::vector<double> theta(geometry_.dimension()), x(geometry_.dimension());
   Withdrawal quote;
   state_.bank.quote(state_.scale.propose({state_.round + 1, state_.open.size()}).scale, theta, quote);
@@ -172,81 +172,6 @@ std::vector<double> BankerAgent<Geometry, Scale>::probabilities() const {
   return x;
 }
 
-template <class Geometry, ScaleRule Scale>
-void BankerAgent<Geometry, Scale>::save_state(ByteWriter& out) const {
-  out.integer(state_.round);
-  out.amount(state_.costs);
-  state_.scale.save(out);
-  state_.bank.save(out);
-  std::vector<std::pair<RoundId, const OpenRound*>> rounds;
-  state_.open.for_each([&](RoundId round, const OpenRound& open) { rounds.emplace_back(round, &open); });
-  std::sort(rounds.begin(), rounds.end());
-  out.integer(rounds.size());
-  for (const auto& [round, open] : rounds) {
-    out.integer(number(round));
-    out.number(open->statement.scale);
-    out.number(open->statement.borrowed);
-    out.number(open->statement.from_pool);
-    out.integer(open->statement.payments.size());
-    for (const Payment& p : open->statement.payments) {
-      out.integer(number(p.round));
-      out.number(p.amount);
-    }
-    Geometry::save_draw(open->draw, out);
-    Scale::save_stamp(open->stamp, out);
-    out.numbers({open->dual.get(), geometry_.dimension()});
-  }
-}
-
-template <class Geometry, ScaleRule Scale>
-bool BankerAgent<Geometry, Scale>::load_state(ByteReader& in) {
-  State fresh(state_.scale, Bank(state_.bank.spending(), geometry_.dimension()));
-  fresh.round = in.integer();
-  fresh.costs = in.amount();
-  fresh.scale.load(in);
-  fresh.bank.load(in);
-  for (std::size_t left = in.count(8); left > 0; --left) {
-    if (!load_open_round(in, fresh)) return false;
-  }
-  Amount open;
-  bool known = true;
-  std::vector<typename Scale::Stamp> stamps;
-  fresh.open.for_each([&](RoundId, const OpenRound& r) {
-    open += Amount(r.statement.scale);
-    stamps.push_back(r.stamp);
-  });
-  fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double>) {
-    known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr;
-  });
-  const double missing = (Amount(fresh.bank.open()) - open).value();
-  const double tolerance = 1e-12 * fresh.bank.total_invested();
-  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && known && missing <= tolerance &&
-                    -missing <= tolerance && fresh.bank.invariants_hold() &&
-                    fresh.scale.can_have_stamped(stamps);
-  if (good) state_ = std::move(fresh);
-  return good;
-}
-
-template <class Geometry, ScaleRule Scale>
-bool BankerAgent<Geometry, Scale>::load_open_round(ByteReader& in, State& state) const {
-  const RoundId round{in.integer()};
-  if (number(round) == 0 || number(round) > state.round || state.open.find(round) != nullptr) return false;
-  OpenRound& open = state.open.insert(round);
-  open.statement.scale = in.number();
-  open.statement.borrowed = in.number();
-  open.statement.from_pool = in.number();
-  open.statement.payments.resize(in.count(16));
-  for (Payment& p : open.statement.payments) {
-    p.round = RoundId{in.integer()};
-    p.amount = in.number();
-  }
-  const auto draw = geometry_.load_draw(in);
-  if (!draw || !is_scale(open.statement.scale)) return false;
-  open.draw = *draw;
-  open.stamp = Scale::load_stamp(in);
-  open.dual = state.bank.rows().take();
-  in.numbers({open.dual.get(), geometry_.dimension()});
-  return in.ok();
-}
-
 }  // namespace banker
+
+#include "banker/agent/banker_agent_state.hpp"

@@ -27,13 +27,11 @@ inline constexpr double kLeastPlayed = 1e-150;
 void recentre(std::span<double> theta);
 // The first arm whose running sum of x exceeds u times the whole sum. Never one with x = 0.
 ArmDraw draw_arm(std::span<const double> x, double u);
-// The arm named by the caller; an error if there is none, or if it is too improbable for its estimate to be a
-// number.
+// The arm named by the caller; an error if there is none, or if it is less probable than kLeastPlayed.
 Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm);
 
 // The geometry of arms: points of the simplex under a regularizer, drawn by their probabilities, estimated by
-// importance weighting. Duals are modulo a constant vector; the default action is uniform, with dual theta_0
-// = 0.
+// importance weighting. Duals are modulo a constant vector; the default action is uniform, with dual 0.
 template <Regularizer R>
 class Simplex {
  public:

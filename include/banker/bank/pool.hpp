@@ -17,8 +17,10 @@ namespace banker {
 //
 // A withdrawal leaves the mean as it is; a deposit moves it by a convex combination, which cannot blow up.
 //
-// Invariants: (1) V >= 0; (2) while V > 0, mean_ is the dual of the pool, modulo a constant vector; (3) mean_
-// does not change between two deposits.
+// Invariants:
+//  (1) V >= 0;
+//  (2) while V > 0, mean_ is the dual of the pool, modulo a constant vector;
+//  (3) mean_ does not change between two deposits.
 class Pool {
  public:
   explicit Pool(std::size_t dimension) : mean_(dimension) {}

@@ -24,9 +24,10 @@ struct Saving {
 // paper's listing) or descending (newest-first). A binary heap: rounds settle in any order, but are spent
 // from one end.
 //
-// Invariants: (1) savings_ is a heap by spending order; (2) rounds are distinct; (3) every amount is
-// positive; (4) all but the last saving touched by a withdrawal are exhausted by it, so a withdrawal touches
-// amortised O(1) of them; (5) an exhausted saving is freed, and its row given back.
+// Invariants:
+//  (1) savings_ is a heap by spending order; (2) rounds are distinct; (3) every amount is positive;
+//  (4) all but the last saving touched by a withdrawal are exhausted by it: amortised O(1) are touched;
+//  (5) an exhausted saving is freed, and its row given back.
 class SavingsList {
  public:
   enum class Order : std::uint8_t { kOldestFirst, kNewestFirst };
