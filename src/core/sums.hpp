@@ -21,31 +21,36 @@ struct TwoSums {
   double second = 0;
 };
 
-// The sums over i of first and second, where terms(v_i) returns both. Eight accumulators in a fixed tree,
-// whatever the vector width, so the bits are the same on every CPU; blocks of 512 are added without loss, so
-// the error does not grow with the number of terms.
+// The two sums over a block: eight accumulators in a fixed tree, whatever the vector width.
 template <class Terms>
-TwoSums sum_two(std::span<const double> v, Terms terms) {
-  Amount first, second;
-  for (std::size_t begin = 0; begin < v.size(); begin += kBlock) {
-    const double* p = v.data() + begin;
-    const std::size_t n = std::min(kBlock, v.size() - begin);
-    std::array<double, kLanes> a{}, b{};
-    std::size_t i = 0;
-    for (; i + kLanes <= n; i += kLanes) {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const TwoSums t = terms(p[i + lane]);
-        a[lane] += t.first;
-        b[lane] += t.second;
-      }
-    }
-    for (std::size_t lane = 0; i < n; ++i, ++lane) {
-      const TwoSums t = terms(p[i]);
+TwoSums sum_block(const double* v, std::size_t n, Terms terms) {
+  std::array<double, kLanes> a{}, b{};
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const TwoSums t = terms(v[i + lane]);
       a[lane] += t.first;
       b[lane] += t.second;
     }
-    first += Amount(reduce_lanes(a));
-    second += Amount(reduce_lanes(b));
+  }
+  for (std::size_t lane = 0; i < n; ++i, ++lane) {
+    const TwoSums t = terms(v[i]);
+    a[lane] += t.first;
+    b[lane] += t.second;
+  }
+  return {reduce_lanes(a), reduce_lanes(b)};
+}
+
+// The sums over i of first and second, where terms(v_i) returns both. The same bits on every CPU; blocks of 512 are
+// added without loss, so the error does not grow with the number of terms.
+template <class Terms>
+TwoSums sum_two(std::span<const double> v, Terms terms) {
+  if (v.size() <= kBlock) return sum_block(v.data(), v.size(), terms);
+  Amount first, second;
+  for (std::size_t begin = 0; begin < v.size(); begin += kBlock) {
+    const TwoSums block = sum_block(v.data() + begin, std::min(kBlock, v.size() - begin), terms);
+    first += Amount(block.first);
+    second += Amount(block.second);
   }
   return {first.value(), second.value()};
 }
