@@ -6,20 +6,26 @@
 # make demo    a simulated delayed problem in the terminal
 # make bench   ns per ask+tell, by arms and by open rounds
 # make format  the one code style
+# make clean   throw build/ away
 # Each target installs the Debian packages it misses when run as root, and names them otherwise.
 
 BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_SECONDS ?= 600
+
+# ccache needs a home to write to.
+ifneq ($(shell test -w "$$HOME" && echo yes),yes)
+export CCACHE_DISABLE = 1
+endif
 
 .PHONY: build test check fuzz arm64 demo bench format clean
 .DEFAULT_GOAL := build
 
 build:
 	@tools/need.sh $(BUILD_PACKAGES)
-	@cmake --preset release -DBANKER_BUILD_TESTS=OFF >/dev/null
-	@cmake --build --preset release
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target banker_command
 
 test:
 	@tools/need.sh $(TEST_PACKAGES)
@@ -28,8 +34,8 @@ test:
 	@ctest --preset release
 
 check:
-	@tools/need.sh $(TEST_PACKAGES)
-	@cmake --preset asan >/dev/null
+	@tools/need.sh $(TEST_PACKAGES) $(FUZZ_PACKAGES)
+	@cmake --preset asan -DBANKER_BUILD_TESTS=ON >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=20
@@ -45,20 +51,20 @@ arm64:
 	@tools/check_arm64.sh
 
 demo:
-	@tools/need.sh $(TEST_PACKAGES)
-	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target demo
 	@build/release/examples/demo
 
 bench:
-	@tools/need.sh $(TEST_PACKAGES)
-	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target bench_agent
 	@build/release/bench/agent
 
 format:
 	@tools/need.sh clang-format
-	@git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp' | xargs clang-format -i
+	@find include src apps examples bench tests -name '*.hpp' -o -name '*.cpp' | xargs clang-format -i
 
 clean:
 	@rm -rf build

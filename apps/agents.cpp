@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "banker/agent/catalog.hpp"
 #include "verbs.hpp"
@@ -53,16 +56,26 @@ void print_csv() {
   }
 }
 
+std::string losses(const CatalogEntry& entry) {
+  const Json range = Json::parse(entry.range);
+  if (range[1].get<double>() <= 1) return "losses in a known range, by default " + entry.range;
+  return range[0].get<double>() < 0 ? "losses of any sign and size" : "losses >= 0 of any size";
+}
+
+// Every agent with its parameters and their defaults, then what each parameter means, once.
 void print_table() {
+  std::vector<const Parameter*> meanings;
   for (const CatalogEntry& entry : catalog()) {
-    std::printf("%s   %s; losses in %s\n", entry.name.c_str(), entry.paper.c_str(), entry.range.c_str());
+    std::printf("%-16s %s; %s\n", entry.name.c_str(), entry.paper.c_str(), losses(entry).c_str());
     for (const Parameter& p : entry.parameters) {
-      const std::string shown =
-          p.default_value == "null" ? (p.name == "arms" ? "required" : "absent") : p.default_value;
-      std::printf("  %-18s %-40s %s\n", p.name.c_str(), shown.c_str(), p.help.c_str());
+      if (p.default_value != "null") std::printf("    %-18s %s\n", p.name.c_str(), p.default_value.c_str());
+      else std::printf("    %-18s %s\n", p.name.c_str(), p.name == "arms" ? "(required)" : "(absent)");
+      const auto same = [&](const Parameter* known) { return known->name == p.name; };
+      if (std::none_of(meanings.begin(), meanings.end(), same)) meanings.push_back(&p);
     }
-    std::printf("\n");
   }
+  std::printf("\nParameters\n");
+  for (const Parameter* p : meanings) std::printf("    %-18s %s\n", p->name.c_str(), p->help.c_str());
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
       "Events: {\"ask\":{}}, {\"ask\":{\"arm\":2}}, {\"tell\":{\"round\":3,\"loss\":0.5}} or \"reward\", "
       "{\"drop\":{\"round\":3}}.\n"
+      "A log may start with {\"snapshot\":\"base64\"} in place of the spec. "
       "An ask may carry the recorded \"probability\": a difference above 1e-9 ends the replay with status "
       "1.");
   replay->callback([&] { status = banker::apps::replay(file); });
@@ -35,11 +36,14 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (argc > 1 && argv[1][0] != '-' && std::string(argv[1]) != "agents" && std::string(argv[1]) != "replay") {
+    if (argc > 1 && argv[1][0] != '-' &&
+        app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
       std::cerr << "unknown verb " << argv[1] << ": the verbs are agents and replay\n";
       return 2;
     }
-    return app.exit(error) == 0 ? 0 : 2;
+    const int code = app.exit(error);
+    if (!std::cout.flush()) return 1;
+    return code == 0 ? 0 : 2;
   } catch (const std::exception& error) {
     std::cerr << "banker: " << error.what() << '\n';
     return 1;

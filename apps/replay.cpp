@@ -1,5 +1,7 @@
 #include "banker/agent/replay.hpp"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -24,17 +26,24 @@ Line read_line(std::FILE* in, std::string& line) {
 }
 
 int fail(std::size_t line, const std::string& message, int status) {
-  std::fflush(stdout);
+  const bool answered = flushed();
   std::fprintf(stderr, "line %zu: %s\n", line, message.c_str());
-  return status;
+  return answered ? status : 1;
 }
 
-int replay_from(std::FILE* in) {
+// Somebody may be waiting for each answer, unless the log is a plain file.
+bool is_interactive(std::FILE* in) {
+  struct stat info;
+  return fstat(fileno(in), &info) != 0 || !S_ISREG(info.st_mode);
+}
+
+int replay_from(std::FILE* in, const std::string& file) {
   Replay replay;
   std::string line;
+  const bool interactive = is_interactive(in);
   for (std::size_t n = 1;; ++n) {
     const Line read = read_line(in, line);
-    if (std::ferror(in)) return fail(n, std::string("cannot read: ") + std::strerror(errno), 2);
+    if (std::ferror(in)) return fail(n, "cannot read " + file + ": " + std::strerror(errno), 2);
     if (read == Line::kTooLong) return fail(n, "longer than 16 MiB", 2);
     if (read == Line::kEnd) {
       if (replay.agent() == nullptr)
@@ -47,7 +56,7 @@ int replay_from(std::FILE* in) {
     if (answer->empty()) continue;
     std::fwrite(answer->data(), 1, answer->size(), stdout);
     std::putchar('\n');
-    if (in == stdin && !flushed()) return 1;
+    if ((interactive || std::ferror(stdout)) && !flushed()) return 1;
   }
   return flushed() ? 0 : 1;
 }
@@ -61,13 +70,13 @@ bool flushed() {
 }
 
 int replay(const std::string& file) {
-  if (file == "-") return replay_from(stdin);
+  if (file == "-") return replay_from(stdin, "standard input");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
   if (!in) {
     std::fprintf(stderr, "cannot open %s: %s\n", file.c_str(), std::strerror(errno));
     return 2;
   }
-  return replay_from(in.get());
+  return replay_from(in.get(), file);
 }
 
 }  // namespace banker::apps

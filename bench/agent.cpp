@@ -21,15 +21,14 @@ class Workload {
     std::snprintf(spec, sizeof spec, R"({"agent":"%s","arms":%zu,"seed":1,"spending":"%s"})", agent, arms,
                   spending);
     agent_ = *banker::make_agent(spec);
-    for (std::size_t i = 0; i < open; ++i) open_.push_back(agent_->ask()->round);
-    step(2 * open + 100);
+    for (std::size_t i = 0; i < open; ++i) open_.push_back(*agent_->ask());
+    step(2 * open + 1'000);
   }
   void step(std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
-      const banker::Decision d = *agent_->ask();
-      open_.push_back(d.round);
-      const double loss = d.arm == 0 ? 0.25 : 0.75;
-      if (!agent_->tell(open_.front(), loss)) std::abort();
+      open_.push_back(*agent_->ask());
+      const banker::Decision oldest = open_.front();
+      if (!agent_->tell(oldest.round, oldest.arm == 0 ? 0.25 : 0.75)) std::abort();
       open_.pop_front();
     }
   }
@@ -43,7 +42,7 @@ class Workload {
 
  private:
   std::unique_ptr<banker::Agent> agent_;
-  std::deque<banker::RoundId> open_;
+  std::deque<banker::Decision> open_;
 };
 
 double median(std::vector<double> v) {

@@ -9,6 +9,7 @@ int main() {
   const auto late = ads->tell_reward(second.round, 0);  // outcomes come in any order: no click
   const auto never = ads->drop(first.round);            // this one will never come
   if (!late || !never) return 1;
-  for (const double p : ads->probabilities()) std::printf("%.3f ", p);
-  std::printf("regret certificate %.2f\n", *ads->certificate());
+  const auto x = ads->probabilities();  // what is known now
+  for (std::size_t arm = 0; arm < x.size(); ++arm)
+    std::printf("%s %.3f\n", ads->arm_name(arm).c_str(), x[arm]);
 }

@@ -33,14 +33,15 @@ rows() {
 check_rows() {
   [ -n "$(rows)" ] || echo "$notation: no table rows"
   rows | while IFS=$tab read -r line name file; do
-    word=${name%"()"}
-    word=${word##*::}
     if [ "$name" = - ] || [ "$file" = - ]; then
       echo "$notation:$line: the row needs a \`name\` and a \`file\`"
     elif [ ! -f "$file" ]; then
       echo "$notation:$line: no file $file"
-    elif ! grep -Eq "(^|[^A-Za-z0-9_])$word([^A-Za-z0-9_]|\$)" "$file"; then
-      echo "$notation:$line: $file does not contain $word"
+    else
+      for part in $(echo "${name%"()"}" | sed 's/::/ /g'); do
+        grep -Eq "(^|[^A-Za-z0-9_])$part([^A-Za-z0-9_]|\$)" "$file" ||
+          echo "$notation:$line: $file does not contain $part"
+      done
     fi
   done
 }

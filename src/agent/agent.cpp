@@ -10,7 +10,7 @@ namespace banker {
 
 Result<Decision> Agent::ask() { return do_ask(std::nullopt); }
 
-Result<Decision> Agent::ask(std::size_t arm) { return do_ask(arm); }
+Result<Decision> Agent::ask_arm(std::size_t arm) { return do_ask(arm); }
 
 Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
   constexpr std::size_t kMost = 100'000'000;
@@ -46,8 +46,13 @@ Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes)
     const auto mapped =
         reward ? identity_.domain.map_reward(outcome.value) : identity_.domain.map_loss(outcome.value);
     if (!mapped)
-      return Error{mapped.error().code, concat("round ", outcome.round, ": ", mapped.error().message)};
-    if (!is_open(outcome.round)) return not_open(outcome.round);
+      return Error{mapped.error().code,
+                   concat("round ", outcome.round, ": ", mapped.error().message, "; nothing was told")};
+    if (!is_open(outcome.round)) {
+      Error error = not_open(outcome.round);
+      error.message += "; nothing was told";
+      return error;
+    }
     losses.push_back(*mapped);
     rounds.push_back(outcome.round);
   }
@@ -72,6 +77,10 @@ Result<Statement> Agent::statement(RoundId round) const {
   if (auto statement = do_statement(round)) return *statement;
   return Error{ErrorCode::kBadValue,
                concat(identity_.name, " has no bank, so round ", round, " has no statement")};
+}
+
+Error Agent::no_rounds_left() {
+  return {ErrorCode::kBadValue, concat("all ", kMaxRound, " rounds are played: make a new agent")};
 }
 
 Error Agent::not_open(RoundId round) const {

@@ -10,9 +10,8 @@ std::optional<Error> BankerOmdOptions::validate() const { return check_fields(*t
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerOmdOptions& options) {
   if (auto error = options.validate()) return *error;
-  return std::make_unique<BankerOmd>(make_identity(options, domain_of(options.loss_range)),
-                                     Simplex(options.regularizer, options.arms.count), options.scale,
-                                     options.spending, options.horizon);
+  return std::make_unique<BankerOmd>(make_identity(options), Simplex(options.regularizer, options.arms.count),
+                                     options.scale.fresh(), options.spending, options.horizon);
 }
 
 }  // namespace banker

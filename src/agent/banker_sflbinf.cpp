@@ -11,7 +11,7 @@ std::optional<Error> BankerSflbinfOptions::validate() const { return check_field
 Result<std::unique_ptr<Agent>> make_agent(const BankerSflbinfOptions& options) {
   if (auto error = options.validate()) return *error;
   return std::make_unique<BankerSflbinf>(
-      make_identity(options, LossDomain::any_sign()), Simplex(LogBarrier{}, options.arms.count),
+      make_identity(options), Simplex(LogBarrier{}, options.arms.count),
       SflbinfScale(options.arms.count, options.initial_loss_size, options.horizon), options.spending,
       options.horizon);
 }

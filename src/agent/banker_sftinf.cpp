@@ -10,8 +10,7 @@ std::optional<Error> BankerSftinfOptions::validate() const { return check_fields
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerSftinfOptions& options) {
   if (auto error = options.validate()) return *error;
-  return std::make_unique<BankerSftinf>(make_identity(options, LossDomain::non_negative()),
-                                        Simplex(HalfTsallis{}, options.arms.count),
+  return std::make_unique<BankerSftinf>(make_identity(options), Simplex(HalfTsallis{}, options.arms.count),
                                         SftinfScale(options.initial_loss_size), options.spending);
 }
 

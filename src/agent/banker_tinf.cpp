@@ -10,8 +10,7 @@ std::optional<Error> BankerTinfOptions::validate() const { return check_fields(*
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerTinfOptions& options) {
   if (auto error = options.validate()) return *error;
-  return std::make_unique<BankerTinf>(make_identity(options, domain_of(options.loss_range)),
-                                      Simplex(HalfTsallis{}, options.arms.count),
+  return std::make_unique<BankerTinf>(make_identity(options), Simplex(HalfTsallis{}, options.arms.count),
                                       DelayAdaptiveScale(options.scale_factor), options.spending);
 }
 

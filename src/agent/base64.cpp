@@ -1,5 +1,6 @@
 #include "base64.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace banker {

@@ -1,5 +1,6 @@
 #include "fields.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <unordered_set>
@@ -15,7 +16,8 @@ Error bad(const Parts&... parts) {
 }
 
 Error wrong_type(const std::string& key, std::string_view wanted, const Json& json) {
-  return bad("\"", key, "\" must be ", wanted, ", not ", type_name(json));
+  return bad("\"", key, "\" must be ", wanted, ", not ",
+             json.is_number() ? json.dump() : std::string(type_name(json)));
 }
 
 MaybeError check_number(const std::string& key, double value, double min, double max) {
@@ -32,14 +34,10 @@ MaybeError read_integer(const std::string& key, const Json& json, std::uint64_t&
   return std::nullopt;
 }
 
-// No other keys than these.
-MaybeError check_keys(const std::string& key, const Json& json, std::array<std::string_view, 2> known) {
-  for (const auto& [name, value] : json.items()) {
-    if (name != known[0] && name != known[1]) {
-      return bad("unknown key \"", name, "\" in \"", key, "\"", did_you_mean(name, known));
-    }
-  }
-  return std::nullopt;
+MaybeError check_keys(const std::string& key, const Json& json,
+                      std::initializer_list<std::string_view> known) {
+  const auto message = unknown_key(json, concat("\"", key, "\""), known);
+  return message ? MaybeError(bad(*message)) : std::nullopt;
 }
 
 bool is_utf8(const std::string& text) {
@@ -85,7 +83,7 @@ MaybeError check(const std::string& key, const Arms& value, const Field& field) 
   for (const std::string& name : value.names) {
     if (name.empty()) return bad("\"", key, "\" holds an empty name");
     if (!is_utf8(name)) return bad("\"", key, "\" holds a name that is not UTF-8 text");
-    if (!seen.insert(name).second) return bad("\"", key, "\" holds ", Json(name).dump(), " twice");
+    if (!seen.insert(name).second) return bad("\"", key, "\" holds ", in_quotes(name), " twice");
   }
   return std::nullopt;
 }
@@ -139,9 +137,13 @@ MaybeError read(const std::string& key, const Json& json, Spending& value) {
       return std::nullopt;
     }
   }
-  return bad("\"", key, "\" is ", json.dump(), did_you_mean(json.get_ref<const std::string&>(), known));
+  return bad("\"", key, "\" is ", in_quotes(json.get_ref<const std::string&>()),
+             did_you_mean(json.get_ref<const std::string&>(), known));
 }
-MaybeError check(const std::string&, const Spending&, const Field&) { return std::nullopt; }
+MaybeError check(const std::string& key, const Spending& value, const Field&) {
+  if (std::find(kSpendings.begin(), kSpendings.end(), value) != kSpendings.end()) return std::nullopt;
+  return bad("\"", key, "\" is no way of spending");
+}
 
 // The loss range: [low, high].
 std::string_view type(const LossRange&) { return "range"; }
@@ -171,13 +173,13 @@ Json write(const AnyRegularizer& value) {
 namespace {
 MaybeError check_alpha(const std::string& key, double alpha) {
   if (alpha >= Tsallis::kMinAlpha && alpha <= Tsallis::kMaxAlpha) return std::nullopt;
-  return bad("\"", key, ".tsallis\" is ", alpha, ": it must lie strictly between 0 and 1, from ",
-             Tsallis::kMinAlpha, " to ", Tsallis::kMaxAlpha);
+  return bad("\"", key, ".tsallis\" is ", alpha, ": it must be from ", Tsallis::kMinAlpha, " to ",
+             Tsallis::kMaxAlpha);
 }
 }  // namespace
 MaybeError read(const std::string& key, const Json& json, AnyRegularizer& value) {
   if (json.is_object()) {
-    if (auto error = check_keys(key, json, {"tsallis", "tsallis"})) return error;
+    if (auto error = check_keys(key, json, {"tsallis"})) return error;
     if (json.empty()) return bad("\"", key, "\" is {}: write {\"tsallis\": a} with 0 < a < 1");
     double alpha = 0;
     if (auto error = read(key + ".tsallis", json["tsallis"], alpha)) return error;
@@ -195,7 +197,8 @@ MaybeError read(const std::string& key, const Json& json, AnyRegularizer& value)
       return std::nullopt;
     }
   }
-  return bad("\"", key, "\" is ", json.dump(), did_you_mean(json.get_ref<const std::string&>(), known));
+  return bad("\"", key, "\" is ", in_quotes(json.get_ref<const std::string&>()),
+             did_you_mean(json.get_ref<const std::string&>(), known));
 }
 MaybeError check(const std::string& key, const AnyRegularizer& value, const Field&) {
   const auto* tsallis = std::get_if<Tsallis>(&value.variant());
@@ -226,7 +229,7 @@ MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
   if (!json["rule"].is_string()) return wrong_type(key + ".rule", "a text", json["rule"]);
   const std::string& rule = json["rule"].get_ref<const std::string&>();
   if (rule != known[0] && rule != known[1])
-    return bad("\"", key, ".rule\" is ", json["rule"].dump(), did_you_mean(rule, known));
+    return bad("\"", key, ".rule\" is ", in_quotes(rule), did_you_mean(rule, known));
   const bool constant = rule == ConstantScale::name();
   const std::string parameter = constant ? "value" : "factor";
   if (auto error = check_keys(key, json, {"rule", parameter})) return error;

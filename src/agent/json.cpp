@@ -9,58 +9,74 @@
 namespace banker {
 
 namespace {
-struct Refused {
-  std::string message;
-};
 
-// Sees every event of the parser before a value is built.
-class Strict {
+// Reads the events of the parser and builds nothing: linear in the text, whatever it holds.
+class StrictReader {
  public:
-  bool operator()(int, Json::parse_event_t event, Json& value) {
-    switch (event) {
-      case Json::parse_event_t::object_start:
-      case Json::parse_event_t::array_start: open(); break;
-      case Json::parse_event_t::object_end:
-      case Json::parse_event_t::array_end: keys_.pop_back(); break;
-      case Json::parse_event_t::key:
-        if (keys_.back().size() == kMaxKeys)
-          throw Refused{concat("an object with more than ", kMaxKeys, " keys")};
-        if (!keys_.back().insert(value.get<std::string>()).second) {
-          throw Refused{concat("the key ", value.dump(), " appears twice")};
-        }
-        break;
-      case Json::parse_event_t::value: break;
-    }
+  const std::string& refused() const { return refused_; }
+
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(Json::number_integer_t) { return true; }
+  bool number_unsigned(Json::number_unsigned_t) { return true; }
+  bool number_float(Json::number_float_t, const std::string&) { return true; }
+  bool string(std::string&) { return true; }
+  bool binary(Json::binary_t&) { return true; }
+  bool start_object(std::size_t) { return open(); }
+  bool start_array(std::size_t) { return open(); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& key) {
+    if (keys_.back().size() == kMaxKeys)
+      return refuse(concat("an object with more than ", kMaxKeys, " keys"));
+    if (!keys_.back().insert(key).second) return refuse(concat("the key ", in_quotes(key), " appears twice"));
     return true;
+  }
+  bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
+    constexpr int kNumberOverflow = 406;
+    if (error.id == kNumberOverflow) return refuse("a number is too large for a double");
+    return refuse(concat("broken JSON at column ", position));
   }
 
  private:
-  void open() {
-    if (keys_.size() == kMaxDepth) throw Refused{concat("nested deeper than ", kMaxDepth)};
+  bool open() {
+    if (keys_.size() == kMaxDepth) return refuse(concat("nested deeper than ", kMaxDepth));
     keys_.emplace_back();
+    return true;
   }
-  std::vector<std::set<std::string>> keys_;
+  bool close() {
+    keys_.pop_back();
+    return true;
+  }
+  bool refuse(std::string message) {
+    refused_ = std::move(message);
+    return false;
+  }
+
+  std::vector<std::set<std::string>> keys_;  // of the objects and arrays that are open
+  std::string refused_;
 };
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
-  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
-    return Error{ErrorCode::kBadEvent, concat("a zero byte at column ", zero + 1)};
-  }
-  try {
-    Strict strict;
-    return Json::parse(
-        text, [&](int depth, Json::parse_event_t event, Json& value) { return strict(depth, event, value); });
-  } catch (const Refused& refused) {
-    return Error{ErrorCode::kBadEvent, refused.message};
-  } catch (const Json::parse_error& error) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-      return Error{ErrorCode::kBadEvent, "there is nothing but blanks where JSON is expected"};
-    }
-    return Error{ErrorCode::kBadEvent, concat("broken JSON at column ", error.byte)};
-  } catch (const Json::out_of_range&) {
-    return Error{ErrorCode::kBadEvent, "a number is too large for a double"};
-  }
+  const auto refuse = [](std::string message) { return Error{ErrorCode::kBadEvent, std::move(message)}; };
+  if (const auto zero = text.find('\0'); zero != text.npos)
+    return refuse(concat("a zero byte at column ", zero + 1));
+  if (text.find_first_not_of(" \t\r\n") == text.npos)
+    return refuse("there is nothing where JSON is expected");
+  StrictReader reader;
+  if (Json::sax_parse(text, &reader)) return Json::parse(text);
+  const bool number = text.find("NaN") != text.npos || text.find("Infinity") != text.npos;
+  return refuse(concat(reader.refused(),
+                       number ? ": JSON has no NaN and no Infinity; drop a round without outcome" : ""));
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kMost = 100;
+  const bool cut = text.size() > kMost;
+  return concat(Json(text.substr(0, kMost)).dump(-1, ' ', true, Json::error_handler_t::replace),
+                cut ? "..." : "");
 }
 
 std::string_view type_name(const Json& value) {
@@ -74,6 +90,16 @@ std::string_view type_name(const Json& value) {
     case Json::value_t::number_unsigned: return "an integer";
     default: return "a number";
   }
+}
+
+std::optional<std::string> unknown_key(const Json& object, std::string_view where,
+                                       std::span<const std::string_view> known) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      return concat("unknown key ", in_quotes(key), " in ", where, did_you_mean(key, known));
+    }
+  }
+  return std::nullopt;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

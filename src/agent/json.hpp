@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,9 @@ inline constexpr std::size_t kMaxKeys = 1000;  // of one object
 // Strict JSON: no duplicate keys, no nesting beyond kMaxDepth, no zero byte, no number beyond the doubles.
 Result<Json> parse_json(std::string_view text);
 
+// A text in quotes for a message: escaped, and cut where it is long.
+std::string in_quotes(std::string_view text);
+
 // "a number", "a list", ... for messages.
 std::string_view type_name(const Json& value);
 
@@ -27,15 +32,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // The known word closest to `word`, as `: did you mean "..."?`, or the list of all of them.
 template <class Words>
 std::string did_you_mean(std::string_view word, const Words& known) {
+  constexpr std::size_t kLongest = 100, kMostListed = 20;
   std::string_view best;
-  std::size_t least = 1 + std::max<std::size_t>(2, word.size() / 2);
+  std::size_t least = 1 + std::max<std::size_t>(1, word.size() / 2), listed = 0;
   std::string all;
   for (const auto& candidate : known) {
-    const std::size_t distance = word.size() < 100 ? edit_distance(word, candidate) : least;
-    if (distance < least) least = distance, best = candidate;
-    all += concat(all.empty() ? "" : ", ", candidate);
+    const std::string_view text(candidate);
+    const bool comparable = word.size() <= kLongest && text.size() <= kLongest;
+    const std::size_t distance = comparable ? edit_distance(word, text) : least;
+    if (distance < least) least = distance, best = text;
+    if (++listed <= kMostListed) all += concat(all.empty() ? "" : ", ", in_quotes(text));
   }
-  return best.empty() ? concat("; known: ", all) : concat(": did you mean \"", best, "\"?");
+  if (!best.empty()) return concat(": did you mean ", in_quotes(best), "?");
+  return concat("; known: ", all, listed > kMostListed ? ", ..." : "");
 }
+
+// `unknown key "x" in WHERE: did you mean "y"?`, if the object has a key that is not known.
+std::optional<std::string> unknown_key(const Json& object, std::string_view where,
+                                       std::span<const std::string_view> known);
 
 }  // namespace banker

@@ -11,9 +11,9 @@ namespace {
 class OmdAgent final : public Agent {
  public:
   explicit OmdAgent(const OmdOptions& options)
-      : Agent(make_identity(options, domain_of(options.loss_range))),
+      : Agent(make_identity(options)),
         geometry_(options.regularizer, options.arms.count),
-        state_{options.scale, std::vector<double>(options.arms.count), 0, std::nullopt},
+        state_{options.scale.fresh(), std::vector<double>(options.arms.count), 0, std::nullopt},
         x_(options.arms.count) {}
 
   std::vector<double> probabilities() const override {
@@ -49,6 +49,7 @@ class OmdAgent final : public Agent {
   // Algorithm 1: draw A_t from x_t ...
   Result<Decision> do_ask(std::optional<std::size_t> forced) override {
     if (auto error = check_ask(1)) return *error;
+    if (state_.round == kMaxRound) return no_rounds_left();
     theta_ = state_.theta;
     geometry_.mirror(theta_, x_);
     const Backlog backlog{state_.round + 1, 0};
@@ -100,7 +101,9 @@ class OmdAgent final : public Agent {
       if (!draw || !is_scale(scale)) return false;
       fresh.open = OpenRound{*draw, scale};
     }
-    if (!in.ok() || !in.at_end() || fresh.round > kMaxRound) return false;
+    if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.scale.plausible(fresh.round, {})) {
+      return false;
+    }
     state_ = std::move(fresh);
     return true;
   }

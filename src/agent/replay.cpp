@@ -41,16 +41,11 @@ Result<std::unique_ptr<Agent>> start(const Json& json, std::string_view line) {
   return load_agent(*bytes);
 }
 
-template <std::size_t N>
 std::optional<Error> check_keys(std::string_view verb, const Json& body,
-                                const std::array<std::string_view, N>& known) {
+                                std::initializer_list<std::string_view> known) {
   if (!body.is_object()) return bad("\"", verb, "\" must be an object, not ", type_name(body));
-  for (const auto& [key, value] : body.items()) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      return bad("unknown key ", Json(key).dump(), " in \"", verb, "\"", did_you_mean(key, known));
-    }
-  }
-  return std::nullopt;
+  const auto message = unknown_key(body, concat("\"", verb, "\""), known);
+  return message ? std::optional(bad(*message)) : std::nullopt;
 }
 
 Result<RoundId> round_of(std::string_view verb, const Json& body) {
@@ -70,20 +65,20 @@ Result<std::size_t> arm_of(const Agent& agent, const Json& arm) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     if (names.empty())
-      return bad("there is no arm ", arm.dump(), ": the arms of this spec have no names, use 0 to ",
+      return bad("there is no arm ", in_quotes(name), ": the arms of this spec have no names, use 0 to ",
                  agent.arms() - 1);
-    return bad("there is no arm ", arm.dump(), did_you_mean(name, names));
+    return bad("there is no arm ", in_quotes(name), did_you_mean(name, names));
   }
   if (!arm.is_number_integer()) return bad("\"arm\" must be an integer or a name, not ", type_name(arm));
-  if (!arm.is_number_unsigned() || arm.get<std::uint64_t>() >= agent.arms()) {
+  if ((!arm.is_number_unsigned() && arm.get<std::int64_t>() < 0) ||
+      arm.get<std::uint64_t>() >= agent.arms()) {
     return bad("there is no arm ", arm.dump(), ": arms are 0 to ", agent.arms() - 1);
   }
   return arm.get<std::size_t>();
 }
 
 Result<std::string> ask(Agent& agent, const Json& body) {
-  if (auto error = check_keys("ask", body, std::array<std::string_view, 2>{"arm", "probability"}))
-    return *error;
+  if (auto error = check_keys("ask", body, {"arm", "probability"})) return *error;
   std::optional<std::size_t> forced;
   if (body.contains("arm")) {
     const auto arm = arm_of(agent, body["arm"]);
@@ -95,7 +90,7 @@ Result<std::string> ask(Agent& agent, const Json& body) {
   }
   const std::vector<double> probabilities = agent.probabilities();
   const std::size_t outstanding = agent.outstanding();
-  const auto decision = forced ? agent.ask(*forced) : agent.ask();
+  const auto decision = forced ? agent.ask_arm(*forced) : agent.ask();
   if (!decision) return decision.error();
   if (body.contains("probability")) {
     const double recorded = body["probability"].get<double>();
@@ -120,8 +115,7 @@ Result<std::string> ask(Agent& agent, const Json& body) {
 }
 
 Result<std::string> tell(Agent& agent, const Json& body) {
-  if (auto error = check_keys("tell", body, std::array<std::string_view, 3>{"round", "loss", "reward"}))
-    return *error;
+  if (auto error = check_keys("tell", body, {"round", "loss", "reward"})) return *error;
   const auto round = round_of("tell", body);
   if (!round) return round.error();
   if (body.contains("loss") == body.contains("reward"))
@@ -140,7 +134,7 @@ Result<std::string> tell(Agent& agent, const Json& body) {
 }
 
 Result<std::string> drop(Agent& agent, const Json& body) {
-  if (auto error = check_keys("drop", body, std::array<std::string_view, 1>{"round"})) return *error;
+  if (auto error = check_keys("drop", body, {"round"})) return *error;
   const auto round = round_of("drop", body);
   if (!round) return round.error();
   const auto receipt = agent.drop(*round);
@@ -158,7 +152,7 @@ Result<std::string> play(Agent& agent, const Json& event) {
   if (verb == "ask") return ask(agent, body);
   if (verb == "tell") return tell(agent, body);
   if (verb == "drop") return drop(agent, body);
-  return bad("unknown event ", Json(verb).dump(), did_you_mean(verb, kVerbs));
+  return bad("unknown event ", in_quotes(verb), did_you_mean(verb, kVerbs));
 }
 
 }  // namespace

@@ -2,26 +2,35 @@
 
 #include <algorithm>
 
+#include "../core/sums.hpp"
 #include "text.hpp"
 
 namespace banker {
 
 void recentre(std::span<double> theta) {
-  const double top = *std::max_element(theta.begin(), theta.end());
+  const double top = largest(theta);
   for (double& v : theta) v -= top;
 }
 
+// Sums whole blocks, finds the one that holds the arm, and walks through that one only.
 ArmDraw draw_arm(std::span<const double> x, double u) {
+  const auto block = [&](std::size_t begin) { return x.subspan(begin, std::min(kBlock, x.size() - begin)); };
   double total = 0;
-  for (const double p : x) total += p;
+  for (std::size_t begin = 0; begin < x.size(); begin += kBlock) total += sum(block(begin));
   const double target = u * total;
   double running = 0;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  std::size_t begin = 0;
+  for (; begin + kBlock < x.size(); begin += kBlock) {
+    const double next = running + sum(block(begin));
+    if (next > target) break;
+    running = next;
+  }
+  std::size_t last = x.size();
+  for (std::size_t i = begin; i < x.size() && (running <= target || last == x.size()); ++i) {
     running += x[i];
     if (x[i] > 0) last = i;
-    if (running > target) break;
   }
+  while (last == x.size() || x[last] == 0) --last;  // rounding walked past the last possible arm
   return {last, x[last]};
 }
 

@@ -37,7 +37,7 @@ std::string write_snapshot(const Snapshot& snapshot) {
   ByteWriter header;
   header.integer(kSnapshotVersion);
   header.integer(crc32(content.bytes()));
-  return std::string(kMagic) + std::string(header.bytes()) + std::string(content.bytes());
+  return std::string(kMagic).append(header.bytes()).append(content.bytes());
 }
 
 Result<Snapshot> read_snapshot(std::string_view bytes) {

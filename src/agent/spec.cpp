@@ -1,5 +1,7 @@
 #include "spec.hpp"
 
+#include <algorithm>
+
 #include "banker/banker.hpp"
 #include "fields.hpp"
 #include "text.hpp"
@@ -21,8 +23,10 @@ std::string canonical_spec(const Options& options) {
   Options::fields(options, [&](const char* key, const auto& value, const Field&) {
     if (Json json = fields::write(value); !json.is_null()) spec[key] = std::move(json);
   });
-  return spec.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return spec.dump();
 }
+
+namespace {
 
 template <class Options>
 std::vector<Parameter> parameters() {
@@ -41,21 +45,19 @@ std::vector<Parameter> parameters() {
   return list;
 }
 
-namespace {
-
 template <class Options>
 Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
   Options options;
   std::optional<Error> first;
-  std::vector<std::string> known{"agent"};
+  std::vector<std::string_view> known{"agent"};
   Options::fields(options, [&](const char* key, auto& value, const Field&) {
     known.emplace_back(key);
     if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
   });
   for (const auto& [key, value] : spec.items()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      return Error{ErrorCode::kBadSpec, concat("unknown key ", Json(key).dump(), " for ", Options::kName,
-                                               did_you_mean(key, known))};
+      return Error{ErrorCode::kBadSpec,
+                   concat("unknown key ", in_quotes(key), " for ", Options::kName, did_you_mean(key, known))};
     }
   }
   if (first) return *first;
@@ -72,7 +74,8 @@ struct Type {
 };
 
 template <class Options>
-Type type(const LossDomain& domain) {
+Type type() {
+  const LossDomain domain = Options{}.domain();
   return {{.name = std::string(Options::kName),
            .paper = std::string(Options::kPaper),
            .kind = "arms",
@@ -81,30 +84,26 @@ Type type(const LossDomain& domain) {
           make_from_json<Options>};
 }
 
-// The catalog: one line per agent.
-const std::vector<Type>& types() {
-  static const std::vector<Type> list{
-      type<OmdOptions>(LossDomain::range(0, 1)),
-      type<BankerOmdOptions>(LossDomain::range(0, 1)),
-      type<BankerTinfOptions>(LossDomain::range(0, 1)),
-      type<BankerSftinfOptions>(LossDomain::non_negative()),
-      type<BankerSflbinfOptions>(LossDomain::any_sign()),
-  };
-  return list;
-}
-
 }  // namespace
+
+// The catalog: one line per agent.
+#define BANKER_CATALOG(AGENT) \
+  AGENT(OmdOptions)           \
+  AGENT(BankerOmdOptions)     \
+  AGENT(BankerTinfOptions)    \
+  AGENT(BankerSftinfOptions)  \
+  AGENT(BankerSflbinfOptions)
 
 #define BANKER_INSTANTIATE(Options)                                   \
   template std::optional<Error> check_fields(const Options& options); \
-  template std::string canonical_spec(const Options& options);        \
-  template std::vector<Parameter> parameters<Options>();
-BANKER_INSTANTIATE(OmdOptions)
-BANKER_INSTANTIATE(BankerOmdOptions)
-BANKER_INSTANTIATE(BankerTinfOptions)
-BANKER_INSTANTIATE(BankerSftinfOptions)
-BANKER_INSTANTIATE(BankerSflbinfOptions)
-#undef BANKER_INSTANTIATE
+  template std::string canonical_spec(const Options& options);
+BANKER_CATALOG(BANKER_INSTANTIATE)
+
+static const std::vector<Type>& types() {
+#define BANKER_TYPE(Options) type<Options>(),
+  static const std::vector<Type> list{BANKER_CATALOG(BANKER_TYPE)};
+  return list;
+}
 
 const std::vector<CatalogEntry>& catalog() {
   static const std::vector<CatalogEntry> entries = [] {
@@ -133,7 +132,7 @@ Result<std::unique_ptr<Agent>> make_agent(std::string_view text) {
     if (type.entry.name == name) return type.make(*spec);
     known.push_back(type.entry.name);
   }
-  return Error{ErrorCode::kBadSpec, concat("unknown agent ", Json(name).dump(), did_you_mean(name, known))};
+  return Error{ErrorCode::kBadSpec, concat("unknown agent ", in_quotes(name), did_you_mean(name, known))};
 }
 
 }  // namespace banker

@@ -22,18 +22,13 @@ template <class Options>
 std::string canonical_spec(const Options& options);
 
 template <class Options>
-std::vector<Parameter> parameters();
-
-template <class Options>
-Identity make_identity(const Options& options, LossDomain domain) {
+Identity make_identity(const Options& options) {
   return {.name = std::string(Options::kName),
           .spec = canonical_spec(options),
           .arms = options.arms.count,
           .arm_names = options.arms.names,
           .seed = options.seed,
-          .domain = domain};
+          .domain = options.domain()};
 }
-
-inline LossDomain domain_of(const LossRange& range) { return LossDomain::range(range.low, range.high); }
 
 }  // namespace banker

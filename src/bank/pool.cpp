@@ -4,10 +4,10 @@
 
 namespace banker {
 
-void Pool::quote(double scale, std::span<double> theta, Withdrawal& out) const {
-  out.start(scale);
+void Pool::quote(std::span<double> theta, Withdrawal& out) const {
+  const double scale = out.scale;
   const Amount shortage = Amount(scale) - mass_;
-  if (out.is_dust(shortage)) {
+  if (out.negligible_shortage(shortage)) {
     out.from_pool = shortage.value() > 0 ? mass_ : Amount(scale);
     out.rounding = Amount(scale) - out.from_pool;
   } else {
@@ -21,7 +21,7 @@ void Pool::quote(double scale, std::span<double> theta, Withdrawal& out) const {
 Amount Pool::withdraw(const Withdrawal& quote, RowStore&) {
   mass_ -= quote.from_pool;
   Amount dust = -quote.rounding;
-  if (quote.is_dust(mass_)) dust += std::exchange(mass_, Amount());
+  if (quote.negligible_rest(mass_)) dust += std::exchange(mass_, Amount());
   return dust;
 }
 

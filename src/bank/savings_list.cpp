@@ -27,20 +27,24 @@ void SavingsList::in_spending_order(Visit visit) const {
   }
 }
 
-void SavingsList::quote(double scale, std::span<double> theta, Withdrawal& out) const {
-  out.start(scale);
-  std::fill(theta.begin(), theta.end(), 0.0);  // borrowed mass has dual theta_0 = 0
+void SavingsList::quote(std::span<double> theta, Withdrawal& out) const {
+  const double scale = out.scale;
   Amount shortage(scale);
   in_spending_order([&](const Saving& s) {
     const Amount paid = (s.amount - shortage).value() <= 0 ? s.amount : shortage;
     const double weight = paid.value() / scale;
-    for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += weight * s.dual[i];
+    if (out.payments.empty()) {
+      for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = weight * s.dual[i];
+    } else {
+      for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += weight * s.dual[i];
+    }
     out.payments.push_back({s.round, paid.value()});
     out.left = s.amount - paid;
     shortage -= paid;
-    return !out.is_dust(shortage);
+    return !out.negligible_shortage(shortage);
   });
-  (out.is_dust(shortage) ? out.rounding : out.borrowed) = shortage;
+  if (out.payments.empty()) std::fill(theta.begin(), theta.end(), 0.0);  // borrowed mass has dual theta_0 = 0
+  (out.negligible_shortage(shortage) ? out.rounding : out.borrowed) = shortage;
 }
 
 Amount SavingsList::withdraw(const Withdrawal& quote, RowStore& rows) {
@@ -48,7 +52,7 @@ Amount SavingsList::withdraw(const Withdrawal& quote, RowStore& rows) {
   for (std::size_t i = 0; i < quote.payments.size(); ++i) {
     BANKER_ASSERT(savings_.front().round == quote.payments[i].round);
     const bool last = i + 1 == quote.payments.size();
-    if (last && !quote.is_dust(quote.left)) {
+    if (last && !quote.negligible_rest(quote.left)) {
       savings_.front().amount = quote.left;
       break;
     }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 // The bodies of core/elementary.hpp, inline for the loops in src/.
 namespace banker::inlined {
@@ -28,6 +29,8 @@ inline double short_atanh_tail(double s2) {
 // x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt 2); ln x = k ln 2 + ln(1 + f), and with s = f/(2+f)
 // ln(1 + f) = f - f^2/2 + s (f^2/2 + 2 s^2 tail). `correction` is added to f's logarithm (log1p).
 inline double log_with(double x, double correction) {
+  if (!(x > 0 && x < HUGE_VAL))
+    return x == 0 ? -HUGE_VAL : x > 0 ? x : std::numeric_limits<double>::quiet_NaN();
   int k = 0;
   if (x < 0x1p-1022) x *= 0x1p54, k = -54;
   const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -82,7 +85,7 @@ inline double power_of_two(double k) {
 }
 
 inline double exp(double x) {
-  if (x < -745.2) return 0;
+  if (!(x >= -745.2)) return x < 0 ? 0 : x;  // or NaN
   if (x > 709.79) return HUGE_VAL;
   const auto [k, r, lost] = reduce(x);
   const double y = 1 + (r + (r * r * exp_tail(r) + lost));

@@ -55,6 +55,19 @@ TwoSums sum_two(std::span<const double> v, Terms terms) {
   return {first.value(), second.value()};
 }
 
+// The largest entry. REQUIRES: v is not empty and holds no NaN.
+inline double largest(std::span<const double> v) {
+  std::array<double, kLanes> top;
+  top.fill(v[0]);
+  std::size_t i = 0;
+  for (; i + kLanes <= v.size(); i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      top[lane] = top[lane] < v[i + lane] ? v[i + lane] : top[lane];
+  }
+  for (; i < v.size(); ++i) top[0] = top[0] < v[i] ? v[i] : top[0];
+  return *std::max_element(top.begin(), top.end());
+}
+
 inline double sum(std::span<const double> v) {
   return sum_two(v, [](double x) { return TwoSums{x, 0}; }).first;
 }

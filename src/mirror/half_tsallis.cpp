@@ -15,6 +15,7 @@ struct InverseSquare {  // p = 2
     const double r = 1 / (u + gap);
     return {r * r, r * r * r};
   }
+  // (1 - g) / g' with g = S^(-1/2): S (sqrt S - 1) / S_3.
   static double step(double squares, double cubes) { return squares * (std::sqrt(squares) - 1) / cubes; }
 };
 }  // namespace

@@ -15,6 +15,7 @@ struct Inverse {  // p = 1
     const double r = 1 / (u + gap);
     return {r, r * r};
   }
+  // (1 - g) / g' with g = 1/S: S (S - 1) / S_2.
   static double step(double inverses, double squares) { return inverses * (inverses - 1) / squares; }
 };
 }  // namespace

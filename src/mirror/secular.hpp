@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <span>
 
 #include "../core/sums.hpp"
@@ -10,7 +9,7 @@ namespace banker {
 
 // gap_i = max(theta) - theta_i >= 0.
 inline void gaps(std::span<const double> theta, std::span<double> gap) {
-  const double top = *std::max_element(theta.begin(), theta.end());
+  const double top = largest(theta);
   for (std::size_t i = 0; i < theta.size(); ++i) gap[i] = top - theta[i];
 }
 

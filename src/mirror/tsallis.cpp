@@ -1,7 +1,6 @@
 #include "banker/mirror/tsallis.hpp"
 
 #include "../core/elementary_inline.hpp"
-#include "banker/core/assert.hpp"
 #include "banker/core/elementary.hpp"
 #include "banker/mirror/regularizer.hpp"
 #include "ratio.hpp"
@@ -27,9 +26,7 @@ struct Power {
 double power(double x, double exponent) { return exp(exponent * log(x)); }
 }  // namespace
 
-Tsallis::Tsallis(double alpha) : alpha_(alpha), p_(1 / (1 - alpha)) {
-  BANKER_ASSERT(alpha >= kMinAlpha && alpha <= kMaxAlpha);
-}
+Tsallis::Tsallis(double alpha) : alpha_(alpha), p_(1 / (1 - alpha)) {}
 
 void Tsallis::gradient(std::span<const double> x, std::span<double> theta) const {
   for (std::size_t i = 0; i < x.size(); ++i) theta[i] = -(alpha_ * p_) * power(x[i], alpha_ - 1);

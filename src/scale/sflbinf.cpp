@@ -61,16 +61,20 @@ void SflbinfScale::load(ByteReader& in) {
   told_ = in.amount();
 }
 
-bool SflbinfScale::can_have_stamped(std::span<const Stamp> stamps) const {
-  Amount open;
-  for (const Stamp& s : stamps) {
+// The open sum was added up in another order: it may differ in what is lost beside the largest L-hat^2, which is
+// part of every D_t.
+bool SflbinfScale::plausible(std::uint64_t rounds, std::span<const Stamp> open) const {
+  Amount sum;
+  for (const Stamp& s : open) {
     const bool good = is_loss_size(s.loss_size) && s.loss_size <= loss_size_ && s.outstanding >= 0 &&
-                      s.outstanding <= static_cast<double>(total_outstanding_);
+                      s.outstanding <= static_cast<double>(rounds);
     if (!good) return false;
-    open += Amount(s.summand());
+    sum += Amount(s.summand());
   }
-  return is_loss_size(loss_size_) && open_rounds_ == stamps.size() && told_.value() >= 0 &&
-         std::fabs((open - open_).value()) <= 1e-12 * open.value();
+  const double t = static_cast<double>(rounds);
+  return is_loss_size(loss_size_) && open_rounds_ == open.size() && told_.value() >= 0 &&
+         static_cast<double>(total_outstanding_) <= 0.5 * t * t &&
+         std::fabs((sum - open_).value()) <= 1e-12 * (sum.value() + loss_size_ * loss_size_);
 }
 
 void SflbinfScale::save_stamp(Stamp stamp, ByteWriter& out) {

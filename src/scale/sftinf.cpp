@@ -29,8 +29,8 @@ void SftinfScale::load(ByteReader& in) {
   weighted_ = in.amount();
 }
 
-bool SftinfScale::can_have_stamped(std::span<const Stamp> stamps) const {
-  return is_loss_size(loss_size_) && weighted_.value() >= 0 && std::ranges::all_of(stamps, [&](Stamp s) {
+bool SftinfScale::plausible(std::uint64_t, std::span<const Stamp> open) const {
+  return is_loss_size(loss_size_) && weighted_.value() >= 0 && std::ranges::all_of(open, [&](Stamp s) {
            return is_loss_size(s.loss_size) && s.loss_size <= loss_size_;
          });
 }

@@ -16,7 +16,7 @@ class BadInput : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
     for (std::size_t i = 0; i < 2 * agent_->arms(); ++i) {
-      const RoundId round = agent_->ask(i % agent_->arms()).value().round;
+      const RoundId round = agent_->ask_arm(i % agent_->arms()).value().round;
       (void)(i == 1 ? agent_->drop(round) : agent_->tell(round, loss_for(*agent_, 0.625))).value();
     }
     open_ = agent_->ask().value().round;
@@ -98,7 +98,8 @@ TEST_P(BadInput, AForcedArmThatDoesNotExistIsRefused) {
     before_ = agent_->save();
   }
   for (const std::size_t arm : {std::size_t{4}, std::size_t{5}, ~std::size_t{0}}) {
-    expect_error(agent_->ask(arm), ErrorCode::kImpossibleArm, {"no arm " + std::to_string(arm), "0 to 3"});
+    expect_error(agent_->ask_arm(arm), ErrorCode::kImpossibleArm,
+                 {"no arm " + std::to_string(arm), "0 to 3"});
   }
 }
 
@@ -134,10 +135,10 @@ TEST(BadArm, AnArmOfProbabilityZeroIsNeverDrawnAndCannotBeForced) {
                                       {"arms", 3},
                                       {"regularizer", "negentropy"},
                                       {"scale", {{"rule", "constant"}, {"value", 1e-4}}}});
-    (void)agent->tell(agent->ask(1).value().round, 1).value();
+    (void)agent->tell(agent->ask_arm(1).value().round, 1).value();
     ASSERT_EQ(agent->probabilities()[1], 0);
     const std::string before = agent->save();
-    expect_error(agent->ask(1), ErrorCode::kImpossibleArm, {"arm 1", "probability 0", "forced"});
+    expect_error(agent->ask_arm(1), ErrorCode::kImpossibleArm, {"arm 1", "probability 0", "forced"});
     EXPECT_EQ(agent->save(), before) << name;
     for (int t = 0; t < 1000; ++t) {
       const Decision decision = agent->ask().value();

@@ -118,10 +118,10 @@ TEST(BadSpec, ScalesAndFactorsArePositiveNumbers) {
   }
 }
 
-TEST(BadSpec, TheTsallisParameterLiesStrictlyBetweenZeroAndOne) {
+TEST(BadSpec, TheTsallisParameterLiesBetweenZeroAndOneAndNotTooNear) {
   for (const char* a : {"0", "1", "-0.5", "1.5", "0.0", "1.0"}) {
     expect_bad(std::string(R"({"agent":"banker-omd","arms":3,"regularizer":{"tsallis":)") + a + "}}",
-               {"tsallis", "strictly between 0 and 1"});
+               {"regularizer.tsallis", "1e-06 to 0.999999"});
   }
 }
 
@@ -179,31 +179,67 @@ TEST(BadSpec, EveryKeyOfEveryAgentRefusesValuesOfAnotherType) {
   }
 }
 
+// validate() and make_agent() refuse the options with the same message, and it holds these words.
+template <class Options>
+void expect_invalid(const Options& options, std::initializer_list<const char*> words) {
+  const auto error = options.validate();
+  ASSERT_TRUE(error) << *words.begin();
+  EXPECT_EQ(error->code, ErrorCode::kBadSpec);
+  const auto agent = make_agent(options);
+  ASSERT_FALSE(agent) << *words.begin();
+  EXPECT_EQ(agent.error().code, ErrorCode::kBadSpec);
+  EXPECT_EQ(agent.error().message, error->message);
+  for (const char* word : words) EXPECT_NE(error->message.find(word), std::string::npos) << error->message;
+}
+
 TEST(BadOptions, BuiltInCppMeetTheSameLimits) {
-  const auto expect_invalid = [](const auto& options, const char* key) {
-    const auto error = options.validate();
-    ASSERT_TRUE(error) << key;
-    EXPECT_NE(error->message.find(key), std::string::npos) << error->message;
-    EXPECT_FALSE(make_agent(options)) << key;
-  };
   for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {
-    expect_invalid(BankerTinfOptions{.arms = 3, .scale_factor = bad}, "scale_factor");
-    expect_invalid(BankerOmdOptions{.arms = 3, .scale = ConstantScale(bad)}, "scale.value");
-    expect_invalid(OmdOptions{.arms = 3, .scale = DelayAdaptiveScale(bad)}, "scale.factor");
-    expect_invalid(BankerSftinfOptions{.arms = 3, .initial_loss_size = bad}, "initial_loss_size");
+    expect_invalid(BankerTinfOptions{.arms = 3, .scale_factor = bad}, {"scale_factor"});
+    expect_invalid(BankerOmdOptions{.arms = 3, .scale = ConstantScale(bad)}, {"scale.value"});
+    expect_invalid(BankerOmdOptions{.arms = 3, .scale = DelayAdaptiveScale(bad)}, {"scale.factor"});
+    expect_invalid(OmdOptions{.arms = 3, .scale = ConstantScale(bad)}, {"scale.value"});
+    expect_invalid(OmdOptions{.arms = 3, .scale = DelayAdaptiveScale(bad)}, {"scale.factor"});
+    expect_invalid(BankerSftinfOptions{.arms = 3, .initial_loss_size = bad}, {"initial_loss_size"});
+    expect_invalid(BankerSflbinfOptions{.arms = 3, .initial_loss_size = bad}, {"initial_loss_size"});
   }
-  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {0, NAN}}, "loss_range");
-  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {-INFINITY, 1}}, "loss_range");
-  expect_invalid(BankerTinfOptions{.arms = 3, .seed = std::uint64_t{1} << 53}, "seed");
-  expect_invalid(BankerSflbinfOptions{.arms = 3, .horizon = 1}, "horizon");
-  expect_invalid(BankerTinfOptions{}, "arms");
-  expect_invalid(BankerTinfOptions{.arms = {"a", "a"}}, "arms");
+  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {0, NAN}}, {"loss_range"});
+  expect_invalid(BankerTinfOptions{.arms = 3, .loss_range = {-INFINITY, 1}}, {"loss_range"});
+  expect_invalid(BankerTinfOptions{.arms = 3, .seed = std::uint64_t{1} << 53}, {"seed"});
+  expect_invalid(BankerSflbinfOptions{.arms = 3, .horizon = 1}, {"horizon"});
+  expect_invalid(BankerTinfOptions{.arms = {"a", "a"}}, {"arms", "twice"});
+}
+
+TEST(BadOptions, NoArmsAreTooFew) {
+  const auto expect_too_few = []<class Options>(Options) {
+    expect_invalid(Options{}, {"\"arms\"", "at least 2"});
+    expect_invalid(Options{.arms = {}}, {"\"arms\"", "at least 2"});
+    expect_invalid(Options{.arms = 0}, {"\"arms\"", "at least 2"});
+    expect_invalid(Options{.arms = 1}, {"\"arms\"", "at least 2"});
+    expect_invalid(Options{.arms = std::vector<std::string>()}, {"\"arms\"", "at least 2"});
+  };
+  expect_too_few(OmdOptions{});
+  expect_too_few(BankerOmdOptions{});
+  expect_too_few(BankerTinfOptions{});
+  expect_too_few(BankerSftinfOptions{});
+  expect_too_few(BankerSflbinfOptions{});
+}
+
+TEST(BadOptions, ATsallisParameterOutsideItsLimitsIsRefused) {
+  for (const double a : {2.0, 1.0, 0.0, -1.0, 1e-7, 1 - 1e-7, double{NAN}, double{INFINITY}}) {
+    expect_invalid(BankerOmdOptions{.arms = 3, .regularizer = Tsallis(a)},
+                   {"regularizer.tsallis", "1e-06 to 0.999999"});
+    expect_invalid(OmdOptions{.arms = 3, .regularizer = Tsallis(a)},
+                   {"regularizer.tsallis", "1e-06 to 0.999999"});
+  }
 }
 
 // JSON holds valid UTF-8 only, so other names could not be written into a snapshot.
 TEST(BadOptions, ArmNamesThatAreNotUtf8AreRefused) {
-  const auto agent = make_agent(BankerTinfOptions{.arms = {"\xff", "\xfe"}});
-  ASSERT_TRUE(!agent || load_agent((*agent)->save())) << "an agent was made whose snapshot cannot be loaded";
+  for (const char* bad : {"\xff", "caf\xe9", "\xc0\xaf", "\xed\xa0\x80", "cut \xe2\x82"}) {
+    expect_invalid(BankerTinfOptions{.arms = {"a", bad}}, {"\"arms\"", "UTF-8"});
+    expect_invalid(OmdOptions{.arms = {bad, "b"}}, {"\"arms\"", "UTF-8"});
+  }
+  EXPECT_TRUE(make_agent(BankerTinfOptions{.arms = {"caf\xc3\xa9", "\xe2\x82\xac"}}));
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ TEST_P(Contract, ForcingTheArmsThatWereDrawnGivesTheSameState) {
     const std::string answer = draws.step(bits);
     std::size_t arm = 0;
     ASSERT_EQ(std::sscanf(answer.c_str(), "ask %*u %zu", &arm) == 1, asks);
-    ASSERT_EQ(asks ? forces.ask(arm) : forces.step(bits), answer);
+    ASSERT_EQ(asks ? forces.ask_arm(arm) : forces.step(bits), answer);
     ASSERT_EQ(drawn->save(), forced->save());
   }
 }

@@ -13,7 +13,8 @@ namespace {
 
 using reference::Bregman, reference::Real;
 
-// Facts 1 to 4 of the design, after every event of random scripts.
+// Facts about every bank, after every event of random scripts: what duals are, that their mass and the money
+// are conserved, the bound on every path, and what the certificate and the savings are.
 class EveryBank : public ::testing::TestWithParam<Kind> {
  protected:
   template <class Check>
@@ -42,6 +43,33 @@ TEST_P(EveryBank, HasDualsThatMeanTheSameAfterAShift) {
         RC_ASSERT(std::abs(x[i] - y[i]) <= 1e-13 * size * x[i] + 1e-300);
     }
   });
+}
+
+// The dual of z_s is theta_s with the coordinate of A_s lowered by l_s / (x_{s,A_s} sigma_s), and all of
+// sigma_s is saved there. Skipped and dropped rounds keep theta_s. (The pool mixes its savings.)
+TEST_P(EveryBank, SavesEachRoundAtItsDualWithOneCoordinateChanged) {
+  std::size_t charged = 0;
+  after_every_event(effort(300, 30), [&](const auto& books) {
+    if (!books.last_closed || books.settings.spending == "proportional") return;
+    const auto& [open, loss] = *books.last_closed;
+    const auto savings = books.savings();
+    const auto saving =
+        std::find_if(savings.begin(), savings.end(), [&](const Capital& c) { return c.round == open.round; });
+    RC_ASSERT(saving != savings.end());
+    RC_ASSERT(saving->amount == open.amount);
+    const Decision& drawn = books.drawn[number(open.round)];
+    for (std::size_t i = 0; i < open.dual.size(); ++i) {
+      if (i != drawn.arm || loss == 0) {
+        RC_ASSERT(saving->dual[i] == open.dual[i]);
+        continue;
+      }
+      const Real fall = Real(loss) / (Real(drawn.probability) * open.amount);
+      const Real rounding = 0x1p-53L * std::abs(Real(saving->dual[i]));  // of a double that holds both
+      RC_ASSERT(std::abs(Real(open.dual[i]) - saving->dual[i] - fall) <= 1e-12L * std::abs(fall) + rounding);
+      ++charged;
+    }
+  });
+  EXPECT_EQ(charged > 0, GetParam().spending != "proportional");
 }
 
 // sum v_s dual(z_s) + sum sigma_s dual(x_s) = - sum of told estimates, modulo a constant vector.

@@ -131,7 +131,7 @@ TEST_P(NonNegative, RewardsAreRefusedWhateverTheyAre) {
   EXPECT_EQ(agent->save(), before);
 }
 
-TEST(LossDomains, AreThoseOfTheDesign) {
+TEST(LossDomains, AreARangeUnlessTheAgentIsScaleFree) {
   EXPECT_EQ(make(R"({"agent":"banker-sftinf","arms":2})")->identity().domain.kind,
             LossDomain::Kind::kNonNegative);
   EXPECT_EQ(make(R"({"agent":"banker-sflbinf","arms":2})")->identity().domain.kind,

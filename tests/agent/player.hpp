@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -112,29 +112,40 @@ inline std::string text(const Receipt& r) {
   return out;
 }
 
+// How large the losses are where an agent knows no range: of the size of its first guess; or up to 1e140,
+// every one of another size; or the later the round, the larger, in jumps of up to 10^9.
+enum class Losses : std::uint8_t { kUsual, kOfEverySize, kGrowing };
+
+inline double loss_for(const Agent& agent, RoundId round, double u, Losses losses) {
+  const double usual = loss_for(agent, u);
+  if (losses == Losses::kUsual || agent.identity().domain.kind == LossDomain::Kind::kRange) return usual;
+  const double exponent = losses == Losses::kOfEverySize
+                              ? 280 * std::fmod(1021 * u, 1) - 140  // of other bits of u than the sign
+                              : std::min(140.0, 9 * u * static_cast<double>(number(round)));
+  return std::copysign(std::min(1e140, std::pow(10, exponent)), usual);
+}
+
 // Plays events made from random bits: asks, tells in any order, a few drops.
 class Player {
  public:
-  Player(Agent& agent, bool takes_delay, std::vector<RoundId> open = {})
-      : agent_(agent), takes_delay_(takes_delay), open_(std::move(open)) {}
+  Player(Agent& agent, bool takes_delay, std::vector<RoundId> open = {}, Losses losses = Losses::kUsual)
+      : agent_(agent), takes_delay_(takes_delay), open_(std::move(open)), losses_(losses) {}
 
   bool asks(std::uint64_t bits) const { return open_.empty() || (takes_delay_ && bits % 16 < 8); }
   const std::vector<RoundId>& open() const { return open_; }
 
   // One event; its answer with every number bit by bit.
   std::string step(std::uint64_t bits) {
-    if (asks(bits)) return ask(std::nullopt);
+    if (asks(bits)) return ask();
     const std::size_t i = bits / 16 % 4096 % open_.size();
     const RoundId round = open_[i];
     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
     const double u = static_cast<double>(bits >> 48) / 65536;
-    return text((bits % 16 == 15 ? agent_.drop(round) : agent_.tell(round, loss_for(agent_, u))).value());
+    const double loss = loss_for(agent_, round, u, losses_);
+    return text((bits % 16 == 15 ? agent_.drop(round) : agent_.tell(round, loss)).value());
   }
-  std::string ask(std::optional<std::size_t> forced) {
-    const Decision decision = (forced ? agent_.ask(*forced) : agent_.ask()).value();
-    open_.push_back(decision.round);
-    return text(decision);
-  }
+  std::string ask() { return asked(agent_.ask().value()); }
+  std::string ask_arm(std::size_t arm) { return asked(agent_.ask_arm(arm).value()); }
   std::string steps(Random& random, int n) {
     std::string trace;
     for (int i = 0; i < n; ++i) trace += step(random());
@@ -142,9 +153,15 @@ class Player {
   }
 
  private:
+  std::string asked(const Decision& decision) {
+    open_.push_back(decision.round);
+    return text(decision);
+  }
+
   Agent& agent_;
   bool takes_delay_;
   std::vector<RoundId> open_;
+  Losses losses_;
 };
 
 // The call fails with this code, and its message holds these words.

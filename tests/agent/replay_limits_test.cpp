@@ -1,7 +1,5 @@
 // Audits, snapshot lines, and lines that are too long or too deep.
 
-#include <chrono>
-
 #include "agent/base64.hpp"
 #include "agent/player.hpp"
 #include "banker/agent/replay.hpp"
@@ -105,16 +103,9 @@ TEST(Depth, SixtyFourLevelsAreReadAndSixtyFiveRefused) {
   expect_error(fresh.feed(nested(65, false)), ErrorCode::kBadEvent, {"nested deeper than 64"});
 }
 
-// The time limits here are hundreds of times what is needed, and far below what a quadratic reader takes.
-class Quick : public ::testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_LT(std::chrono::steady_clock::now() - start_, std::chrono::seconds(5)) << "too slow";
-  }
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
+// A reader whose work grows with the square of the line would take hours for these.
 
-TEST_F(Quick, AMillionLevelsAreRefused) {
+TEST(LongLine, AMillionLevelsAreRefused) {
   Replay replay = started();
   for (const char* level : {"[", "{\"a\":", "[[{\"a\":"}) {
     std::string line = R"({"ask":)";
@@ -124,7 +115,7 @@ TEST_F(Quick, AMillionLevelsAreRefused) {
   EXPECT_EQ(replay.agent()->rounds(), 0u);
 }
 
-TEST_F(Quick, ALineOf16MiBIsReadAndALongerOneRefused) {
+TEST(LongLine, ALineOf16MiBIsReadAndALongerOneRefused) {
   Replay replay = started();
   std::string line = R"({"ask":{}})";
   line.resize(kMaxLine, ' ');
@@ -134,7 +125,14 @@ TEST_F(Quick, ALineOf16MiBIsReadAndALongerOneRefused) {
   EXPECT_EQ(replay.agent()->rounds(), 1u);
 }
 
-TEST_F(Quick, AnObjectOfManyKeysIsRefused) {
+TEST(LongLine, AListOfManyObjectsIsRefused) {
+  Replay replay = started();
+  std::string line = R"({"ask":{"arm":[{})";
+  for (int i = 0; i < effort(2'000'000, 200'000); ++i) line += ",{}";
+  expect_error(replay.feed(line + "]}}"), ErrorCode::kBadEvent, {"arm"});
+}
+
+TEST(LongLine, AnObjectOfManyKeysIsRefused) {
   Replay replay = started();
   std::string line = "{";
   for (int i = 0; i < effort(70'000, 20'000); ++i) line += '"' + std::to_string(i) + "\":0,";

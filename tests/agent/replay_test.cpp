@@ -1,4 +1,4 @@
-// Logs: the exact form of events and answers (DESIGN, section 6).
+// Logs: the exact form of the events and of the answer lines of a replay.
 
 #include "banker/agent/replay.hpp"
 
@@ -39,7 +39,7 @@ const Keys kAskKeys{"round", "arm",      "probability",    "probabilities",
                     "scale", "invested", "total_invested", "outstanding"};
 const Keys kTellKeys{"round", "status", "immediate_cost"};
 
-TEST_F(ReplayTest, AnswersHaveTheFieldsOfTheDesignInTheirOrder) {
+TEST_F(ReplayTest, AnswerLinesHaveTheirFieldsInAFixedOrder) {
   start(kSpec);
   EXPECT_EQ(keys(answer(kAsk)), kAskKeys);
   EXPECT_EQ(keys(answer(R"({"ask":{"arm":2}})")), kAskKeys);

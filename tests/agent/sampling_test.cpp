@@ -134,10 +134,10 @@ TEST(Sampling, ForcingAnArmThatIsNeverDrawnIsAnError) {
 TEST(Sampling, AnUnderflowedArmOfARealAgentCannotBeForcedAndIsNeverDrawn) {
   auto agent = *make_agent(R"({"agent":"banker-omd","arms":3,"regularizer":"negentropy",)"
                            R"("scale":{"rule":"constant","value":0.0005}})");
-  ASSERT_TRUE(agent->tell(agent->ask(1)->round, 1));  // its dual falls by 6000
+  ASSERT_TRUE(agent->tell(agent->ask_arm(1)->round, 1));  // its dual falls by 6000
   EXPECT_EQ(agent->probabilities()[1], 0);
   const std::string before = agent->save();
-  const auto forced = agent->ask(1);
+  const auto forced = agent->ask_arm(1);
   ASSERT_FALSE(forced);
   EXPECT_EQ(forced.error().code, ErrorCode::kImpossibleArm);
   EXPECT_EQ(agent->save(), before);

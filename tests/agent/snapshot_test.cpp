@@ -6,6 +6,7 @@
 
 #include "agent/player.hpp"
 #include "banker/core/bytes.hpp"
+#include "support/effort.hpp"
 
 namespace banker::testing {
 namespace {
@@ -33,26 +34,37 @@ class Snapshots : public ::testing::TestWithParam<Case> {
 };
 INSTANTIATE_TEST_SUITE_P(Catalog, Snapshots, ::testing::ValuesIn(catalog_cases(true)), case_name);
 
-TEST_P(Snapshots, AtAnyPointOfAnyScriptContinueBitByBit) {
+// The agents that learn the size of losses as they go.
+class ScaleFreeSnapshots : public ::testing::TestWithParam<Case> {};
+std::vector<Case> scale_free_cases() {
+  std::vector<Case> cases = catalog_cases(false);
+  std::erase_if(
+      cases, [](const Case& c) { return make(c.spec)->identity().domain.kind == LossDomain::Kind::kRange; });
+  return cases;
+}
+INSTANTIATE_TEST_SUITE_P(Catalog, ScaleFreeSnapshots, ::testing::ValuesIn(scale_free_cases()), case_name);
+
+// Plays random scripts, and at a random point of each goes on with copies made from a snapshot.
+void expect_copies_continue(const Case& c, Losses losses) {
   const auto bits = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>());
   EXPECT_TRUE(rc::check([&] {
     const auto script = *rc::gen::container<std::vector<std::uint64_t>>(bits);
     const auto stop = *rc::gen::inRange<std::size_t>(0, script.size() + 1);
-    const auto agent = make(GetParam().spec);
-    Player play(*agent, GetParam().takes_delay);
+    const auto agent = make(c.spec);
+    Player play(*agent, c.takes_delay, {}, losses);
     for (std::size_t i = 0; i < stop; ++i) play.step(script[i]);
 
     const std::string snapshot = agent->save();
     const auto loaded = load_agent(snapshot).value();
-    const auto refilled = make(GetParam().spec);
-    Player other(*refilled, GetParam().takes_delay);
+    const auto refilled = make(c.spec);
+    Player other(*refilled, c.takes_delay, {}, losses);
     for (std::size_t i = 0; i < stop / 2; ++i) other.step(~script[i]);  // a life to be forgotten
     RC_ASSERT(!refilled->load(snapshot));
     RC_ASSERT(loaded->save() == snapshot);
     RC_ASSERT(refilled->save() == snapshot);
 
-    Player play_loaded(*loaded, GetParam().takes_delay, play.open());
-    Player play_refilled(*refilled, GetParam().takes_delay, play.open());
+    Player play_loaded(*loaded, c.takes_delay, play.open(), losses);
+    Player play_refilled(*refilled, c.takes_delay, play.open(), losses);
     for (std::size_t i = stop; i < script.size(); ++i) {
       const std::string answer = play.step(script[i]);
       RC_ASSERT(play_loaded.step(script[i]) == answer);
@@ -63,6 +75,10 @@ TEST_P(Snapshots, AtAnyPointOfAnyScriptContinueBitByBit) {
     RC_ASSERT(loaded->save() == agent->save());
     RC_ASSERT(refilled->save() == agent->save());
   }));
+}
+
+TEST_P(Snapshots, AtAnyPointOfAnyScriptContinueBitByBit) {
+  expect_copies_continue(GetParam(), Losses::kUsual);
 }
 
 TEST_P(Snapshots, KeepTheStatementsOfOpenRounds) {
@@ -77,6 +93,50 @@ TEST_P(Snapshots, KeepTheStatementsOfOpenRounds) {
     EXPECT_EQ(actual->from_pool, expected->from_pool);
     EXPECT_EQ(actual->payments, expected->payments);
   }
+}
+
+TEST_P(ScaleFreeSnapshots, ContinueBitByBitWhenEveryLossIsOfAnotherSize) {
+  expect_copies_continue(GetParam(), Losses::kOfEverySize);
+}
+
+TEST_P(ScaleFreeSnapshots, ContinueBitByBitWhenLossesGrowTo1e140) {
+  expect_copies_continue(GetParam(), Losses::kGrowing);
+}
+
+// After every event, however long the history: no sum is compared with one that is 10^140 times smaller.
+TEST_P(ScaleFreeSnapshots, CanBeLoadedAfterEveryEventOfALongHistoryOfJumps) {
+  for (const Losses losses : {Losses::kOfEverySize, Losses::kGrowing}) {
+    for (int seed = 0; seed < effort(40, 4); ++seed) {
+      const auto agent = make(GetParam().spec), copy = make(GetParam().spec);
+      Player play(*agent, true, {}, losses);
+      Random random(static_cast<std::uint64_t>(seed));
+      for (int i = 0; i < 150; ++i) {
+        play.step(random());
+        const auto error = copy->load(agent->save());
+        ASSERT_FALSE(error) << "seed " << seed << ", event " << i << ": " << error->message;
+      }
+    }
+  }
+}
+
+// Rounds A to E are played with three sizes of losses; those of the largest are closed first, so that the
+// running sum of the open rounds has seen terms 10^140 times as large as what is left of it.
+TEST_P(ScaleFreeSnapshots, CanBeLoadedWhenOnlyRoundsFromBeforeAJumpAreOpen) {
+  const auto agent = make(GetParam().spec);
+  const auto ask = [&] { return agent->ask().value().round; };
+  const auto tell = [&](RoundId round, double loss) { (void)agent->tell(round, loss).value(); };
+  ask();  // A, left open
+  const RoundId b = ask();
+  tell(b, 1e70);
+  const RoundId c = ask(), d = ask();
+  tell(d, 1e140);
+  const RoundId e = ask();
+  tell(e, 0);
+  tell(c, 0);
+  const auto loaded = load_agent(agent->save());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ((*loaded)->save(), agent->save());
+  EXPECT_EQ((*loaded)->probabilities(), agent->probabilities());
 }
 
 TEST_P(Snapshots, OfAnotherAgentAreRefused) {

@@ -47,7 +47,7 @@ TEST(DelaysThatDependOnTheArm, NeedNothingSpecial) {
     std::multimap<std::uint64_t, Decision> due;  // by the round after which the outcome comes
     bool out_of_order = false;
     for (std::uint64_t t = 1; t <= 250; ++t) {
-      const Decision decision = both.ask_arm();
+      const Decision decision = both.decide();
       due.emplace(t + delay_of[decision.arm], decision);
       for (; !due.empty() && due.begin()->first <= t; due.erase(due.begin())) {
         const Decision& d = due.begin()->second;

@@ -19,7 +19,7 @@ class Statements : public ::testing::TestWithParam<Case> {
     Random random(11);
     Player play(*agent_, GetParam().takes_delay);
     play.steps(random, 200);
-    if (play.open().empty()) play.ask(std::nullopt);
+    if (play.open().empty()) play.ask();
     open_ = play.open();
   }
   bool is_open(RoundId round) const { return std::find(open_.begin(), open_.end(), round) != open_.end(); }
@@ -100,7 +100,7 @@ TEST(Omd, AskingWhileARoundIsOpenNamesTheRoundAndSuggestsBankerOmd) {
   (void)agent->ask().value();
   const std::string busy = agent->save();
   expect_error(agent->ask(), ErrorCode::kRoundOpen, {"round 8", "tell or drop", "banker-omd"});
-  expect_error(agent->ask(1), ErrorCode::kRoundOpen, {"round 8", "banker-omd"});
+  expect_error(agent->ask_arm(1), ErrorCode::kRoundOpen, {"round 8", "banker-omd"});
   expect_error(agent->ask_many(1), ErrorCode::kRoundOpen, {"round 8", "banker-omd"});
   EXPECT_EQ(agent->save(), busy);
   (void)agent->drop(RoundId{8}).value();

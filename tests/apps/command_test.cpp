@@ -1,4 +1,4 @@
-// The command line: exit statuses, help, and the catalog in three formats (DESIGN, section 7).
+// The command line: exit statuses, help, and the agents listing in three formats.
 
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST(Command, BadArgumentsEndWithStatus2AndAMessage) {
   }
 }
 
-TEST(Agents, JsonHasExactlyTheFieldsOfTheDesign) {
+TEST(Agents, ListedAsJsonHaveExactlyTheseFields) {
   const Finished listed = run({"agents", "--format", "json"});
   ASSERT_EQ(listed.status, 0);
   const Json json = Json::parse(listed.out);

@@ -8,12 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "bank/audit.hpp"
+
 namespace banker {
 namespace {
 
 using Payments = std::vector<Payment>;
 
-// A bank of two arms that is easy to talk to.
+// A bank of two arms that is easy to talk to, audited after every call.
 class Desk {
  public:
   explicit Desk(Spending spending) : bank(spending, 2), theta(2) {}
@@ -22,7 +24,7 @@ class Desk {
   void play(double scale) {
     bank.quote(scale, theta, quote);
     bank.withdraw(quote);
-    EXPECT_TRUE(bank.invariants_hold());
+    audit.withdrawn(bank, quote);
   }
   // The outcome of a round comes: its saving has this dual.
   void settle(std::uint64_t round, double scale, double first, double second) {
@@ -30,7 +32,7 @@ class Desk {
     dual[0] = first;
     dual[1] = second;
     bank.deposit(RoundId{round}, scale, std::move(dual));
-    EXPECT_TRUE(bank.invariants_hold());
+    audit.deposited(bank, RoundId{round}, scale);
   }
   double settled() const {
     Amount sum;
@@ -41,6 +43,7 @@ class Desk {
   Bank bank;
   std::vector<double> theta;
   Withdrawal quote;
+  testing::Audit audit;
 };
 
 Payment payment(std::uint64_t round, double amount) { return {RoundId{round}, amount}; }
@@ -218,6 +221,7 @@ TEST(Bank, ASavedBankGoesOnBitByBit) {
     desk.bank.save(out);
     ByteReader in(out.bytes());
     copy.bank.load(in);
+    copy.audit = desk.audit;
     EXPECT_TRUE(in.ok() && in.at_end());
     for (Desk* d : {&desk, &copy}) d->settle(4, 0.25, -9, 9);
     for (const double scale : {0.3, 0.5, 2.0}) {

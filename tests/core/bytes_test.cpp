@@ -45,7 +45,7 @@ TEST(Bytes, EveryNumberUpTo1e300ComesBackBitByBit) {
 
 RC_GTEST_PROP(Bytes, WhatWasWrittenIsRead,
               (std::vector<std::uint64_t> integers, std::vector<std::string> texts, std::uint32_t high)) {
-  const Amount amount(high, 0x1p-40);
+  const Amount amount = Amount(high) + Amount(0x1p-40);
   ByteWriter out;
   for (const auto v : integers) out.integer(v);
   for (const auto& v : texts) out.text(v);
@@ -127,6 +127,15 @@ TEST(Bytes, ATextLongerThanTheInputIsRefused) {
   const std::string input = std::string(out.bytes()) + "short";
   ByteReader in(input);
   EXPECT_EQ(in.text(), "");
+  EXPECT_FALSE(in.ok());
+}
+
+TEST(Bytes, AnAmountWhoseHalvesOverlapIsRefused) {
+  ByteWriter out;
+  out.number(1);
+  out.number(-1);
+  ByteReader in(out.bytes());
+  EXPECT_EQ(in.amount(), Amount());
   EXPECT_FALSE(in.ok());
 }
 

@@ -1,4 +1,5 @@
-// Any bytes as the state of a snapshot with a right header: refused, or an agent that plays on and saves what it loads.
+// A real state with any words replaced, or cut, under a right header: refused, or an agent that plays on and
+// saves what it loads.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -11,8 +12,7 @@
 namespace {
 
 struct Subject {
-  std::unique_ptr<banker::Agent> agent;
-  std::string spec, parts;
+  std::string spec, parts, state;
 };
 
 // One of every agent and spending, with the header its snapshots carry.
@@ -21,12 +21,18 @@ const std::vector<Subject>& subjects() {
     std::vector<Subject> made;
     for (const char* spec :
          {R"({"agent":"omd","arms":3})", R"({"agent":"banker-omd","arms":3,"regularizer":"negentropy"})",
-          R"({"agent":"banker-tinf","arms":3})", R"({"agent":"banker-tinf","arms":2,"spending":"proportional"})",
-          R"({"agent":"banker-sftinf","arms":3,"spending":"newest-first"})", R"({"agent":"banker-sflbinf","arms":3})"}) {
+          R"({"agent":"banker-tinf","arms":3})",
+          R"({"agent":"banker-tinf","arms":2,"spending":"proportional"})",
+          R"({"agent":"banker-sftinf","arms":3,"spending":"newest-first"})",
+          R"({"agent":"banker-sflbinf","arms":3})"}) {
       auto agent = *banker::make_agent(spec);
+      for (int i = 0; i < 12; ++i) {  // some rounds settled, some open
+        const auto decision = agent->ask();
+        if (decision && i % 3 != 0 && !agent->tell(decision->round, 0.125 * i)) std::abort();
+      }
       const std::string bytes = agent->save();
       const auto snapshot = *banker::read_snapshot(bytes);
-      made.push_back({std::move(agent), std::string(snapshot.spec), std::string(snapshot.parts)});
+      made.push_back({std::string(snapshot.spec), std::string(snapshot.parts), std::string(snapshot.state)});
     }
     return made;
   }();
@@ -38,7 +44,13 @@ const std::vector<Subject>& subjects() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const Subject& subject = subjects()[data[0] % subjects().size()];
-  const std::string_view state(reinterpret_cast<const char*>(data) + 1, size - 1);
+  std::string state = subject.state;
+  std::size_t at = 1;
+  for (; at + 9 <= size; at += 9) {  // a place and the word to put there
+    const std::size_t word = data[at] * 8;
+    if (word + 8 <= state.size()) state.replace(word, 8, reinterpret_cast<const char*>(data) + at + 1, 8);
+  }
+  if (at < size) state.resize(data[at] < 128 ? state.size() : data[at]);
   const auto loaded = banker::load_agent(banker::write_snapshot({subject.spec, subject.parts, state}));
   if (!loaded) return 0;
   banker::Agent& agent = **loaded;

@@ -34,6 +34,13 @@ struct Capital {
   std::vector<double> dual;
 };
 
+// A round that was told or dropped: sigma_s and theta_s while it was open, and the loss its estimate is made
+// from, 0 if it was skipped or dropped.
+struct Closed {
+  Capital open;
+  double loss;
+};
+
 // An agent that plays a script while the test keeps its own books: what was told, what it cost, and all
 // capital as the agent reports it. check() is called after every event.
 template <class Check>
@@ -58,22 +65,27 @@ class Books {
   void tell(std::uint64_t round, const Event& e) {
     const double told = settings.loss(e);
     const double loss = settings.has_range() ? (told - settings.low) / (settings.high - settings.low) : told;
+    last_closed = {open_round(round), 0};
     const Receipt receipt = *agent->tell(RoundId{round}, told);
     if (receipt.state == RoundState::kSettled) {
       losses += loss;
       estimates[drawn[round].arm] += Real(loss) / drawn[round].probability;
       sizes += std::abs(Real(loss) / drawn[round].probability);
       costs += *receipt.immediate_cost;
+      last_closed->loss = loss;
     } else {
       ++skipped;
       last_skipped = RoundId{round};
     }
     check_(*this);
     last_skipped.reset();
+    last_closed.reset();
   }
   void drop(std::uint64_t round) {
+    last_closed = {open_round(round), 0};
     *agent->drop(RoundId{round});
     check_(*this);
+    last_closed.reset();
   }
 
   std::vector<Capital> savings() const {
@@ -93,6 +105,15 @@ class Books {
       });
     });
     return list;
+  }
+  Capital open_round(std::uint64_t number) const {
+    Capital found{};
+    with_bank(*agent, [&](const auto& a) {
+      a.for_each_open([&](RoundId round, double scale, std::span<const double> dual) {
+        if (round == RoundId{number}) found = {round, scale, {dual.begin(), dual.end()}};
+      });
+    });
+    return found;
   }
   std::vector<Capital> all_capital() const {
     std::vector<Capital> list = savings();
@@ -123,6 +144,7 @@ class Books {
   double savings_before_ask = 0;
   std::optional<RoundId> last_asked;
   std::optional<RoundId> last_skipped;
+  std::optional<Closed> last_closed;
 
  private:
   Check check_;

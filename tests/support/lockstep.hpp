@@ -24,8 +24,8 @@ class Lockstep {
     compare_next();
   }
 
-  std::uint64_t ask() { return number(ask_arm().round); }
-  Decision ask_arm();
+  std::uint64_t ask() { return number(decide().round); }
+  Decision decide();
   void tell(std::uint64_t round, const Event& e) { tell(round, settings_.loss(e)); }
   void tell(std::uint64_t round, double loss);
   void drop(std::uint64_t round);
@@ -78,7 +78,7 @@ inline void Lockstep::compare_distribution(const std::string& what, const std::v
   }
 }
 
-inline Decision Lockstep::ask_arm() {
+inline Decision Lockstep::decide() {
   ++events_;
   const std::vector<double> x = agent_->probabilities();
   const Decision decision = *agent_->ask();

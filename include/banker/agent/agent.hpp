@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "banker/agent/identity.hpp"
@@ -54,7 +55,8 @@ struct Outcome {
 };
 
 // The contract of every agent: ask for decisions, tell their outcomes in any order, after any delay, any
-// number open. Errors leave the agent as it was. Not thread safe; two agents share nothing.
+// number open. Errors leave the agent as it was. Not thread safe; two agents share nothing. Running out of
+// memory throws std::bad_alloc; go on from a snapshot then.
 class Agent {
  public:
   virtual ~Agent() = default;
@@ -64,7 +66,7 @@ class Agent {
   // The next decision. Its draw is a pure function of (seed, round).
   Result<Decision> ask();
   // The next decision, with the arm chosen by the caller: the same state as if it had been drawn.
-  Result<Decision> ask(std::size_t arm);
+  Result<Decision> ask_arm(std::size_t arm);
   // n decisions, as n calls of ask(); all of them or none.
   Result<std::vector<Decision>> ask_many(std::size_t n);
 
@@ -91,19 +93,23 @@ class Agent {
 
   // A snapshot from which load() and load_agent() continue bit by bit.
   std::string save() const;
-  // Nothing: done. Otherwise the agent is as it was: the snapshot is damaged, or not of this agent's spec.
+  // Returns nothing when done, so `if (auto error = agent->load(bytes))` is the failure. The agent is then as it was: the
+  // snapshot is damaged, or not of this agent's spec.
   std::optional<Error> load(std::string_view snapshot);
 
   const Identity& identity() const { return identity_; }
   const std::string& spec() const { return identity_.spec; }
   std::size_t arms() const { return identity_.arms; }
+  // The name of an arm; its number where the spec gives none. REQUIRES: arm < arms().
+  std::string arm_name(std::size_t arm) const {
+    return identity_.arm_names.empty() ? std::to_string(arm) : identity_.arm_names[arm];
+  }
 
  protected:
   explicit Agent(Identity identity) : identity_(std::move(identity)) {}
+  static Error no_rounds_left();
 
  private:
-  friend Result<std::unique_ptr<Agent>> load_agent(std::string_view snapshot);
-
   virtual Result<Decision> do_ask(std::optional<std::size_t> forced) = 0;
   // Whether `n` asks in a row would succeed.
   virtual std::optional<Error> check_ask(std::size_t n) const = 0;

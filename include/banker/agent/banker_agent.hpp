@@ -61,6 +61,9 @@ class BankerAgent final : public Agent {
   }
 
  private:
+  // A recycled round keeps a payment list of this size, so that a steady state allocates nothing, and no longer one.
+  static constexpr std::size_t kPaymentsKept = 16;
+
   // Everything the outcome will need, fixed when the arm was drawn.
   struct OpenRound {
     Statement statement;
@@ -88,6 +91,7 @@ class BankerAgent final : public Agent {
   }
   void deposit(RoundId round, OpenRound& open) {
     state_.bank.deposit(round, open.statement.scale, std::move(open.dual));
+    if (open.statement.payments.capacity() > kPaymentsKept) open.statement.payments = {};
     state_.open.erase(round);
   }
 
@@ -110,6 +114,7 @@ class BankerAgent final : public Agent {
 template <Geometry Space, ScaleRule Scale>
 Result<Decision> BankerAgent<Space, Scale>::do_ask(std::optional<std::size_t> forced) {
   auto& [scale_rule, bank, open_rounds, round, costs] = state_;
+  if (round == kMaxRound) return no_rounds_left();
   const Backlog backlog{round + 1, open_rounds.size()};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
   Row dual = bank.rows().take();
@@ -123,14 +128,14 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(std::optional<std::size_t> fo
     bank.rows().give_back(std::move(dual));
     return draw.error();
   }
+  OpenRound& open = open_rounds.insert(id);
   scale_rule.accept(backlog, stamp);
   bank.withdraw(quote_);
   round = backlog.round;
-  OpenRound& open = open_rounds.insert(id);
   open.statement.scale = scale;
   open.statement.borrowed = quote_.borrowed.value();
   open.statement.from_pool = quote_.from_pool.value();
-  std::swap(open.statement.payments, quote_.payments);
+  open.statement.payments.assign(quote_.payments.begin(), quote_.payments.end());
   open.draw = *draw;
   open.stamp = stamp;
   open.dual = std::move(dual);

@@ -53,13 +53,14 @@ bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
     stamps.push_back(r.stamp);
   });
   fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double>) {
-    known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr;
+    known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr &&
+            (number(saving) > 0 || fresh.bank.spending() == Spending::kProportional);
   });
   const double missing = (Amount(fresh.bank.open()) - open).value();
   const double tolerance = 1e-12 * fresh.bank.total_invested();
-  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && known && missing <= tolerance &&
-                    -missing <= tolerance && fresh.bank.invariants_hold() &&
-                    fresh.scale.can_have_stamped(stamps);
+  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && fresh.costs.value() >= 0 && known &&
+                    missing <= tolerance && -missing <= tolerance && fresh.bank.invariants_hold() &&
+                    fresh.scale.plausible(fresh.round, stamps);
   if (good) state_ = std::move(fresh);
   return good;
 }
@@ -78,7 +79,8 @@ bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state) co
     p.amount = in.number();
   }
   const auto draw = geometry_.load_draw(in);
-  if (!draw || !is_scale(open.statement.scale)) return false;
+  const bool paid = open.statement.borrowed >= 0 && open.statement.borrowed <= open.statement.scale;
+  if (!draw || !is_scale(open.statement.scale) || !paid) return false;
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
   open.dual = state.bank.rows().take();

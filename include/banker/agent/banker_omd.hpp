@@ -29,6 +29,7 @@ struct BankerOmdOptions {
     visit("horizon", self.horizon, kHorizonField);
     visit("loss_range", self.loss_range, kRangeField);
   }
+  LossDomain domain() const { return LossDomain::range(loss_range.low, loss_range.high); }
   std::optional<Error> validate() const;
 };
 

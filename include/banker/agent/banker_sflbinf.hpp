@@ -27,6 +27,7 @@ struct BankerSflbinfOptions {
     visit("initial_loss_size", self.initial_loss_size, kLossSizeField);
     visit("horizon", self.horizon, kHorizonField);
   }
+  LossDomain domain() const { return LossDomain::any_sign(); }
   std::optional<Error> validate() const;
 };
 

@@ -25,6 +25,7 @@ struct BankerSftinfOptions {
     visit("spending", self.spending, kSpendingField);
     visit("initial_loss_size", self.initial_loss_size, kLossSizeField);
   }
+  LossDomain domain() const { return LossDomain::non_negative(); }
   std::optional<Error> validate() const;
 };
 

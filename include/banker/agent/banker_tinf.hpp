@@ -6,11 +6,11 @@
 
 namespace banker {
 
-// Banker-TINF (Application 0, Corollary of the main theorem): half-Tsallis regularizer and the delay-adaptive
+// Banker-TINF (Section 5, a corollary of the main theorem): half-Tsallis regularizer and the delay-adaptive
 // scale, for losses in a known range. Regret O(sqrt(KT) + sqrt(K D log D)), D the total delay.
 struct BankerTinfOptions {
   static constexpr std::string_view kName = "banker-tinf";
-  static constexpr std::string_view kPaper = "Application 0, Banker-TINF";
+  static constexpr std::string_view kPaper = "Section 5, Banker-TINF";
 
   Arms arms{};
   std::uint64_t seed = 0;
@@ -26,6 +26,7 @@ struct BankerTinfOptions {
     visit("scale_factor", self.scale_factor, kFactorField);
     visit("loss_range", self.loss_range, kRangeField);
   }
+  LossDomain domain() const { return LossDomain::range(loss_range.low, loss_range.high); }
   std::optional<Error> validate() const;
 };
 

@@ -24,6 +24,7 @@ struct OmdOptions {
     visit("scale", self.scale, kScaleField);
     visit("loss_range", self.loss_range, kRangeField);
   }
+  LossDomain domain() const { return LossDomain::range(loss_range.low, loss_range.high); }
   std::optional<Error> validate() const;
 };
 

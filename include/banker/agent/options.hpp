@@ -1,8 +1,8 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,7 +29,8 @@ struct Arms {
   Arms() = default;
   Arms(std::size_t n) : count(n) {}
   Arms(std::vector<std::string> list) : count(list.size()), names(std::move(list)) {}
-  Arms(std::initializer_list<const char*> list) : Arms(std::vector<std::string>(list.begin(), list.end())) {}
+  template <std::convertible_to<std::string>... Names>
+  requires(sizeof...(Names) >= 2) Arms(const Names&... list) : Arms(std::vector<std::string>{list...}) {}
 
   std::size_t count = 0;
   std::vector<std::string> names;  // empty, or one per arm
@@ -66,8 +67,7 @@ inline constexpr Field kScaleField{
     "{\"rule\": \"delay-adaptive\", \"factor\": f} or {\"rule\": \"constant\", \"value\": v}", kMinScale,
     kMaxScale};
 inline constexpr Field kFactorField{"multiplies the action scale", kMinScale, kMaxScale};
-inline constexpr Field kHorizonField{"number of rounds T, if known; absent: anytime, ln max(t,3) for ln T", 2,
-                                     double{kMaxSeed}};
+inline constexpr Field kHorizonField{"number of rounds T, if known; absent: anytime", 2, double{kMaxRound}};
 inline constexpr Field kLossSizeField{"first guess of the largest loss (the paper's L-hat_1)", 1e-140,
                                       kMaxLoss};
 

@@ -44,7 +44,7 @@ class Simplex {
   std::size_t dimension() const { return arms_; }
   double c1(double n) const { return psi_.c1(arms_, n); }
 
-  // x = mirror(theta).
+  // theta recentred, x = mirror(theta).
   void mirror(std::span<double> theta, std::span<double> x) const {
     recentre(theta);
     psi_.mirror(theta, x);

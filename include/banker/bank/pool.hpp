@@ -25,7 +25,7 @@ class Pool {
  public:
   explicit Pool(std::size_t dimension) : mean_(dimension) {}
 
-  void quote(double scale, std::span<double> theta, Withdrawal& out) const;
+  void quote(std::span<double> theta, Withdrawal& out) const;
   Amount withdraw(const Withdrawal& quote, RowStore& rows);
   void deposit(RoundId round, double scale, Row dual, RowStore& rows);
 

@@ -34,8 +34,8 @@ class SavingsList {
 
   SavingsList(Order order, std::size_t dimension) : order_(order), dimension_(dimension) {}
 
-  // theta = sum_s (sigma_{t,s} / sigma_t) theta(z_s), and who pays how much.
-  void quote(double scale, std::span<double> theta, Withdrawal& out) const;
+  // theta = sum_s (sigma_{t,s} / sigma_t) theta(z_s), and who pays how much. REQUIRES: out was started.
+  void quote(std::span<double> theta, Withdrawal& out) const;
   // Carries out the quote. REQUIRES: nothing happened since. Returns what was too small to keep.
   Amount withdraw(const Withdrawal& quote, RowStore& rows);
   void deposit(RoundId round, double scale, Row dual, RowStore& rows);

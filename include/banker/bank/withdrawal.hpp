@@ -8,8 +8,8 @@
 
 namespace banker {
 
-// A scale is known to about one ulp. What is left over or missing below four ulps of it is rounding, not
-// money: it is booked as dust, so that it is neither a saving nor a loan (erratum E25).
+// A scale is known to about one ulp. What is left over or missing below four ulps of it is rounding, not money: it is
+// booked as dust, neither a saving nor a loan (erratum E25), as long as the dust booked so far stays below that too.
 inline constexpr double kDust = 0x1p-50;
 
 // sigma_{t,s}: what the saving of round s pays for round t.
@@ -28,14 +28,18 @@ struct Withdrawal {
   std::vector<Payment> payments;  // listed savings: who pays, in spending order
   Amount left;                    // what remains in the last of them
   Amount rounding;                // missing, but too small to be borrowed
+  Amount dust;                    // booked before
 
-  // An empty quote for this scale; keeps the storage.
-  void start(double of_scale) {
+  // An empty quote for this scale, with the dust booked so far; keeps the storage.
+  void start(double of_scale, Amount of_dust) {
     payments.clear();
     scale = of_scale;
+    dust = of_dust;
     borrowed = from_pool = left = rounding = Amount();
   }
-  bool is_dust(Amount amount) const { return amount.value() <= kDust * scale; }
+  // Whether this is too little to borrow, or to keep as a saving.
+  bool negligible_shortage(Amount a) const { return a.value() <= 0 || (a - dust).value() <= kDust * scale; }
+  bool negligible_rest(Amount a) const { return a.value() <= 0 || (a + dust).value() <= kDust * scale; }
 };
 
 }  // namespace banker

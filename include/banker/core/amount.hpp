@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cmath>
-
 namespace banker {
 
 // Money: an unevaluated sum high + low of two doubles, |low| <= ulp(high)/2. Adding and subtracting is

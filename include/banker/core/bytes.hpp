@@ -1,10 +1,12 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "banker/core/amount.hpp"
 
@@ -59,8 +61,9 @@ class ByteReader {
     return ok_ ? v : 0;
   }
   Amount amount() {
-    const double high = number();
-    return {high, number()};
+    const double high = number(), low = number();
+    if (high + low != high) fail();
+    return ok_ ? Amount(high, low) : Amount();
   }
   void numbers(std::span<double> v) {
     for (double& x : v) x = number();

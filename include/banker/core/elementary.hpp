@@ -6,7 +6,7 @@ namespace banker {
 // without fused multiply-add), so a log written on one machine would not replay on another. Built from
 // + - * / and sqrt only; within a few ulps of the true value (tests/core/elementary_test.cpp).
 
-double log(double x);    // natural logarithm, x > 0
+double log(double x);    // natural logarithm; -inf at 0, NaN below
 double log1p(double x);  // ln(1 + x), x > -1
 double exp(double x);    // 0 below -745.2
 double expm1(double x);  // e^x - 1

@@ -40,7 +40,10 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return state_.index() == 0; }
   // REQUIRES: bool(*this). Otherwise prints the error and aborts.
   T& value() & { return *checked(); }
-  const T& value() const& { return *const_cast<Result*>(this)->checked(); }
+  const T& value() const& {
+    if (state_.index() == 1) die(error());
+    return std::get<0>(state_);
+  }
   T value() && { return std::move(*checked()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }

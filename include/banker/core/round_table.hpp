@@ -11,7 +11,7 @@
 namespace banker {
 
 // Values keyed by round: flat slots that are recycled with their content (a vector in T keeps its capacity),
-// found through an open-addressing index. All operations are O(1); memory follows the largest size.
+// found through an open-addressing index. Operations take expected O(1); memory follows the largest size.
 //
 // Invariants: (1) index_ is a power of two, at most half full; (2) every key in index_ is the key of its
 // slot; (3) a key lies at its home cell or after it, with no empty cell between (linear probing,
@@ -94,9 +94,10 @@ class RoundTable {
     index_[cell] = {round, slot};
   }
   void grow() {
-    const std::size_t cells = index_.empty() ? 16 : 2 * index_.size();
-    shift_ = index_.empty() ? 60 : shift_ - 1;
-    index_.assign(cells, Cell{});
+    const bool first = index_.empty();
+    std::vector<Cell> wider(first ? 16 : 2 * index_.size());
+    index_.swap(wider);
+    shift_ = first ? 60 : shift_ - 1;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i].round != kNone) place(slots_[i].round, static_cast<std::uint32_t>(i));
     }

@@ -10,8 +10,9 @@ namespace banker {
 // A dense vector of the dual space, owned by the round or the saving it belongs to.
 using Row = std::unique_ptr<double[]>;
 
-// Hands out rows and takes them back, so that a steady state allocates nothing. Spare rows are let go, with every row
-// that comes back, while there are more than twice as many as in use: memory falls again after a burst.
+// Hands out rows and takes them back, so that a steady state allocates nothing. A row that comes back is kept
+// while there are no more spare rows than rows in use (and a few); beyond twice that, a spare one goes with it:
+// memory falls after a burst.
 class RowStore {
  public:
   explicit RowStore(std::size_t dimension) : dimension_(dimension) {}

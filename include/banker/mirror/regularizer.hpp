@@ -29,7 +29,7 @@ concept Regularizer = requires(const R psi, std::span<const double> in, std::spa
   { psi.name() } -> std::convertible_to<std::string_view>;
   psi.gradient(in, out);                            // out = grad Psi(in)
   psi.mirror(in, out);                              // out = mirror(in), the constrained map
-  { psi.bregman(in, in) } -> std::same_as<double>;  // D(y, x); y may lie on the boundary
+  { psi.bregman(in, in) } -> std::same_as<double>;  // D(y, x), x > 0; y may lie on the boundary
   { psi.immediate_cost(v, v, v) } -> std::same_as<double>;
   { psi.c1(k, v) } -> std::same_as<double>;
   { psi.c2(k) } -> std::same_as<double>;

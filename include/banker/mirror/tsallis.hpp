@@ -11,12 +11,12 @@ namespace banker {
 // {"tsallis": 0.5} is the function of tsallis-half. Losses must be non-negative (erratum E9).
 class Tsallis {
  public:
-  // Outside these limits it is, to the precision of a double, a multiple of the log-barrier (a to 0) or the
-  // negative entropy (a to 1): use those.
+  // Beyond these limits 1/a or 1/(1-a) loses more than six of a double's sixteen digits: use the log-barrier
+  // (a to 0) or the negative entropy (a to 1).
   static constexpr double kMinAlpha = 1e-6;
   static constexpr double kMaxAlpha = 1 - 1e-6;
 
-  // REQUIRES: kMinAlpha <= alpha <= kMaxAlpha.
+  // The options of an agent refuse alpha outside [kMinAlpha, kMaxAlpha].
   explicit Tsallis(double alpha);
 
   static constexpr std::string_view name() { return "tsallis"; }

@@ -19,6 +19,10 @@ class AnyScale : public BlindRule {
   AnyScale(Rule rule) : rule_(std::move(rule)) {}
 
   const Variant& variant() const { return rule_; }
+  // The same rule without a history.
+  AnyScale fresh() const {
+    return std::visit([](const auto& rule) { return AnyScale(rule.fresh()); }, rule_);
+  }
   std::string_view name() const {
     return std::visit([](const auto& rule) { return rule.name(); }, rule_);
   }
@@ -30,6 +34,9 @@ class AnyScale : public BlindRule {
   }
   void save(ByteWriter& out) const {
     std::visit([&](const auto& rule) { rule.save(out); }, rule_);
+  }
+  bool plausible(std::uint64_t rounds, std::span<const Stamp> stamps) const {
+    return std::visit([&](const auto& rule) { return rule.plausible(rounds, stamps); }, rule_);
   }
   void load(ByteReader& in) {
     std::visit([&](auto& rule) { rule.load(in); }, rule_);

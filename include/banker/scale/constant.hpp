@@ -11,6 +11,7 @@ class ConstantScale : public BlindRule {
 
   static constexpr std::string_view name() { return "constant"; }
   double value() const { return value_; }
+  ConstantScale fresh() const { return *this; }
   Proposal<Stamp> propose(Backlog) const { return {value_, {}}; }
   void accept(Backlog, Stamp) {}
   void save(ByteWriter&) const {}

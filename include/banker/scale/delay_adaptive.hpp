@@ -15,10 +15,16 @@ class DelayAdaptiveScale : public BlindRule {
 
   static constexpr std::string_view name() { return "delay-adaptive"; }
   double factor() const { return factor_; }
+  DelayAdaptiveScale fresh() const { return DelayAdaptiveScale(factor_); }
   Proposal<Stamp> propose(Backlog backlog) const;
   void accept(Backlog backlog, Stamp) { total_outstanding_ += backlog.outstanding; }
   void save(ByteWriter& out) const { out.integer(total_outstanding_); }
   void load(ByteReader& in) { total_outstanding_ = in.integer(); }
+  // At most t - 1 rounds are open at the start of t.
+  bool plausible(std::uint64_t rounds, std::span<const Stamp>) const {
+    return static_cast<double>(total_outstanding_) <=
+           0.5 * static_cast<double>(rounds) * static_cast<double>(rounds);
+  }
 
  private:
   double factor_;

@@ -25,8 +25,7 @@ struct Proposal {
 // An action-scale rule: the subroutine S of Algorithm 2. It keeps sums, never a history: O(1) per call.
 //
 // propose() does not change the rule; accept() is called when the proposal was played. tell() takes an
-// outcome and says whether its estimate is kept: false means skipped, i.e. counted as estimate 0. A dropped
-// round counts as skipped.
+// outcome and says whether its estimate is kept: false means skipped, counted as estimate 0, as is a drop.
 template <class S>
 concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S::Stamp stamp, double v,
                              std::span<const typename S::Stamp> stamps, ByteWriter out, ByteReader in) {
@@ -39,8 +38,8 @@ concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S:
   state.load(in);
   S::save_stamp(stamp, out);
   { S::load_stamp(in) } -> std::same_as<typename S::Stamp>;
-  // Whether a loaded rule can have stamped these open rounds.
-  { rule.can_have_stamped(stamps) } -> std::same_as<bool>;
+  // Whether a loaded rule can be in this state after so many rounds, with these stamps open.
+  { rule.plausible(backlog.round, stamps) } -> std::same_as<bool>;
 };
 
 // Whether a rule can propose this scale: what it divides stays finite.
@@ -56,7 +55,7 @@ struct BlindRule {
   void drop(Stamp) {}
   static void save_stamp(Stamp, ByteWriter&) {}
   static Stamp load_stamp(ByteReader&) { return {}; }
-  static bool can_have_stamped(std::span<const Stamp>) { return true; }
+  static bool plausible(std::uint64_t, std::span<const Stamp>) { return true; }
 };
 
 }  // namespace banker

@@ -36,7 +36,7 @@ class SflbinfScale {
   void load(ByteReader& in);
   static void save_stamp(Stamp stamp, ByteWriter& out);
   static Stamp load_stamp(ByteReader& in);
-  bool can_have_stamped(std::span<const Stamp> stamps) const;
+  bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
 
  private:
   void close(Stamp stamp);

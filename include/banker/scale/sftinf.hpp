@@ -28,7 +28,7 @@ class SftinfScale {
   void load(ByteReader& in);
   static void save_stamp(Stamp stamp, ByteWriter& out) { out.number(stamp.loss_size); }
   static Stamp load_stamp(ByteReader& in) { return {in.number()}; }
-  bool can_have_stamped(std::span<const Stamp> stamps) const;
+  bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
 
  private:
   Amount summand(Backlog backlog) const {

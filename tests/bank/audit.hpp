@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "banker/bank/bank.hpp"
+
+namespace banker::testing {
+
+// An auditor who is told of every call of a bank and then checks what bank.hpp promises after every call.
+class Audit {
+ public:
+  // After bank.withdraw(quote).
+  void withdrawn(const Bank& bank, const Withdrawal& quote) {
+    asked_ += quote.scale;
+    const double slack = 0x1p-52 * std::fabs(dust_);  // dust() is rounded to a double
+    EXPECT_LE(std::fabs(bank.dust() - dust_), kDust * quote.scale + slack) << "too much was called dust";
+    const double borrowed = quote.borrowed.value();
+    EXPECT_GE(borrowed, 0);
+    if (borrowed > 0) EXPECT_EQ(bank.savings(), 0u) << "borrowed, and savings are left";
+    else EXPECT_EQ(bank.total_invested(), invested_) << "invested without borrowing";
+    check(bank);
+  }
+  // After bank.deposit(round, scale, dual).
+  void deposited(const Bank& bank, RoundId round, double scale) {
+    most_[round] = Amount(scale);
+    most_[kPool] += Amount(scale);
+    EXPECT_EQ(bank.dust(), dust_) << "a deposit left dust";
+    EXPECT_EQ(bank.total_invested(), invested_) << "a deposit changed what is invested";
+    check(bank);
+  }
+
+ private:
+  static constexpr RoundId kPool{0};
+
+  void check(const Bank& bank) {
+    EXPECT_TRUE(bank.invariants_hold());
+    EXPECT_GE(bank.total_invested(), invested_) << "what is invested fell";
+    EXPECT_LE(std::fabs(bank.dust()), kDust * asked_) << "dust beyond 2^-50 of all scales asked";
+    // A saving starts with the scale of its round and only falls; the pool gains what is deposited, no more.
+    std::map<RoundId, Amount> now{{kPool, Amount()}};
+    bank.for_each_saving([&](RoundId round, Amount amount, std::span<const double>) {
+      EXPECT_GT(amount.value(), 0) << number(round);
+      ASSERT_TRUE(most_.contains(round)) << "round " << number(round) << " has no saving";
+      EXPECT_LE((amount - most_[round]).value(), 0) << "the saving of round " << number(round) << " grew";
+      now[round] = amount;
+    });
+    EXPECT_EQ(bank.savings(), now.size() - (now[kPool].value() > 0 ? 0 : 1)) << "two savings of one round";
+    most_ = std::move(now);
+    invested_ = bank.total_invested();
+    dust_ = bank.dust();
+  }
+
+  std::map<RoundId, Amount> most_;  // what a saving can hold: what it held before, or its deposit
+  double asked_ = 0;                // sum of the scales asked
+  double invested_ = 0;             // before this call
+  double dust_ = 0;
+};
+
+}  // namespace banker::testing

@@ -1,0 +1,54 @@
+// Erratum E25: rounding is neither a saving nor a loan, and it does not pile up either.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "banker/bank/bank.hpp"
+#include "support/effort.hpp"
+
+namespace banker {
+namespace {
+
+class Dust : public ::testing::TestWithParam<Spending> {
+ protected:
+  // One round after the other, each settled at once.
+  void play(double scale) {
+    Row dual = bank_.rows().take();
+    bank_.quote(scale, {dual.get(), 2}, quote_);
+    bank_.withdraw(quote_);
+    bank_.deposit(RoundId{++round_}, scale, std::move(dual));
+  }
+  Bank bank_{GetParam(), 2};
+  Withdrawal quote_;
+  std::uint64_t round_ = 0;
+};
+
+// A scale that creeps by less than the dust of a round, always in one direction.
+TEST_P(Dust, DoesNotPileUpWhileTheScaleCreeps) {
+  for (const double step : {0x1p-51, -0x1p-51}) {
+    double scale = 1;
+    for (int i = 0; i < testing::effort(200'000, 20'000); ++i, scale += step) {
+      play(scale);
+      ASSERT_LE(std::abs(bank_.dust()), 2 * kDust * bank_.total_invested()) << i;
+      ASSERT_GE(bank_.total_invested(), scale * (1 - 2 * kDust)) << i;
+      ASSERT_TRUE(i % 1000 != 0 || bank_.invariants_hold()) << i;
+    }
+  }
+}
+
+TEST_P(Dust, OneUlpIsNoLoan) {
+  play(1);
+  play(1 + 0x1p-52);
+  EXPECT_EQ(bank_.total_invested(), 1);
+  EXPECT_EQ(bank_.dust(), -0x1p-52);
+  play(1 + 0x1p-40);
+  EXPECT_GT(bank_.total_invested(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Spendings, Dust,
+                         ::testing::Values(Spending::kOldestFirst, Spending::kNewestFirst,
+                                           Spending::kProportional));
+
+}  // namespace
+}  // namespace banker

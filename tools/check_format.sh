@@ -1,0 +1,5 @@
+#!/bin/sh
+# check_format.sh: the code has the one style (make format).
+set -eu
+cd "$(dirname "$0")/.."
+find include src apps examples bench tests -name '*.hpp' -o -name '*.cpp' | xargs clang-format --dry-run -Werror
