@@ -25,12 +25,12 @@ ArmDraw draw_arm(std::span<const double> x, double u) {
     if (next > target) break;
     running = next;
   }
-  std::size_t last = x.size();
-  for (std::size_t i = begin; i < x.size() && (running <= target || last == x.size()); ++i) {
+  for (std::size_t i = begin; i < x.size(); ++i) {
     running += x[i];
-    if (x[i] > 0) last = i;
+    if (running > target) return {i, x[i]};
   }
-  while (last == x.size() || x[last] == 0) --last;  // rounding walked past the last possible arm
+  std::size_t last = x.size() - 1;  // rounding walked past the end
+  while (x[last] == 0) --last;
   return {last, x[last]};
 }
 

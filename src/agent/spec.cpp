@@ -54,12 +54,8 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
     known.emplace_back(key);
     if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
   });
-  for (const auto& [key, value] : spec.items()) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      return Error{ErrorCode::kBadSpec,
-                   concat("unknown key ", in_quotes(key), " for ", Options::kName, did_you_mean(key, known))};
-    }
-  }
+  if (const auto message = unknown_key(spec, Options::kName, known))
+    return Error{ErrorCode::kBadSpec, *message};
   if (first) return *first;
   if (!spec.contains("arms")) {
     return Error{ErrorCode::kBadSpec,

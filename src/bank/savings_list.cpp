@@ -100,14 +100,14 @@ void SavingsList::load(ByteReader& in, RowStore& rows) {
 }
 
 bool SavingsList::invariants_hold() const {
-  std::vector<RoundId> rounds;
-  for (const Saving& s : savings_) {
-    if (!(s.amount.value() > 0) || !s.dual) return false;
-    rounds.push_back(s.round);
-  }
-  std::sort(rounds.begin(), rounds.end());
-  return std::is_heap(savings_.begin(), savings_.end(), heap_order()) &&
-         std::adjacent_find(rounds.begin(), rounds.end()) == rounds.end();
+  bool good = std::is_heap(savings_.begin(), savings_.end(), heap_order());
+  const Saving* before = nullptr;
+  in_spending_order([&](const Saving& s) {
+    good = good && s.amount.value() > 0 && s.dual && (before == nullptr || spent_later(s, *before));
+    before = &s;
+    return good;
+  });
+  return good;
 }
 
 }  // namespace banker
