@@ -28,7 +28,7 @@ const std::vector<Subject>& subjects() {
       auto agent = *banker::make_agent(spec);
       for (int i = 0; i < 12; ++i) {  // some rounds settled, some open
         const auto decision = agent->ask();
-        if (decision && i % 3 != 0 && !agent->tell(decision->round, 0.125 * i)) std::abort();
+        if (decision && i % 3 != 0 && !agent->tell(decision->round, 0.0625 * i)) std::abort();
       }
       const std::string bytes = agent->save();
       const auto snapshot = *banker::read_snapshot(bytes);
