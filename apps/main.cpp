@@ -28,9 +28,10 @@ int main(int argc, char** argv) {
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
       "Events: {\"ask\":{}}, {\"ask\":{\"arm\":2}}, {\"tell\":{\"round\":3,\"loss\":0.5}} or \"reward\", "
       "{\"drop\":{\"round\":3}}.\n"
-      "A log may start with {\"snapshot\":\"base64\"} in place of the spec. "
-      "An ask may carry the recorded \"probability\": a difference above 1e-9 ends the replay with status "
-      "1.");
+      "A log may start with {\"snapshot\":\"base64\"} in place of the spec.\n"
+      "An ask may carry the recorded \"probability\": a difference above\n"
+      "1e-9 ends the replay with status 1.\n"
+      "Answers: \"outstanding\" counts the open rounds before this one, \"invested\" is what it borrowed.");
   replay->callback([&] { status = banker::apps::replay(file); });
 
   try {

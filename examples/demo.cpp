@@ -1,6 +1,6 @@
-// A delayed problem in the terminal: five ads, the best of which is clicked 20 points more often than the others.
-// What does the printed Banker-TINF believe, and what does learning cost, when a click is known up to 100 decisions
-// later? And when every click comes equally late?
+// A delayed problem in the terminal: five ads, the best of which is clicked 20 points more often than the
+// others. What does the printed Banker-TINF believe, and what does learning cost, when a click is known up to
+// 100 decisions later? And when every click comes equally late?
 #include <banker/banker.hpp>
 #include <banker/core/random.hpp>
 #include <cstdio>

@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 inline constexpr std::size_t kMaxDepth = 64;
 inline constexpr std::size_t kMaxKeys = 1000;  // of one object
 
-// Strict JSON: no duplicate keys, no nesting beyond kMaxDepth, no zero byte, no number beyond the doubles.
+// Strict JSON: no duplicate keys, no more than kMaxKeys, no nesting beyond kMaxDepth, no zero byte, no number
+// beyond the doubles.
 Result<Json> parse_json(std::string_view text);
 
 // A text in quotes for a message: escaped, and cut where it is long.

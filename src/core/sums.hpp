@@ -41,8 +41,8 @@ TwoSums sum_block(const double* v, std::size_t n, Terms terms) {
   return {reduce_lanes(a), reduce_lanes(b)};
 }
 
-// The sums over i of first and second, where terms(v_i) returns both. The same bits on every CPU; blocks of 512 are
-// added without loss, so the error does not grow with the number of terms.
+// The sums over i of first and second, where terms(v_i) returns both. The same bits on every CPU; blocks of
+// 512 are added without loss, so the error does not grow with the number of terms.
 template <class Terms>
 TwoSums sum_two(std::span<const double> v, Terms terms) {
   if (v.size() <= kBlock) return sum_block(v.data(), v.size(), terms);

@@ -4,8 +4,8 @@
 
 namespace banker {
 
-// For D(y, x) of one coordinate, y > 0: h = y/x - 1, ln(1 + h) and h - ln(1 + h), accurate for y near x and for
-// y far below x.
+// For D(y, x) of one coordinate, y > 0: h = y/x - 1, ln(1 + h) and h - ln(1 + h), accurate for y near x and
+// for y far below x.
 struct Ratio {
   double h, log, excess;
 };

@@ -61,8 +61,8 @@ void SflbinfScale::load(ByteReader& in) {
   told_ = in.amount();
 }
 
-// The open sum was added up in another order: it may differ in what is lost beside the largest L-hat^2, which is
-// part of every D_t.
+// The open sum was added up in another order: it may differ in what is lost beside the largest L-hat^2, which
+// is part of every D_t.
 bool SflbinfScale::plausible(std::uint64_t rounds, std::span<const Stamp> open) const {
   Amount sum;
   for (const Stamp& s : open) {

@@ -46,6 +46,23 @@ TEST_P(Dust, OneUlpIsNoLoan) {
   EXPECT_GT(bank_.total_invested(), 1);
 }
 
+// Dust of a large round is no licence to lose money of a small one.
+TEST_P(Dust, OfALargeScaleDoesNotHideASmallSaving) {
+  constexpr double kLarge = 0x1p20;
+  play(kLarge);
+  Row dual = bank_.rows().take();
+  bank_.quote(kLarge * (1 + 0x1p-52), {dual.get(), 2}, quote_);
+  bank_.withdraw(quote_);  // stays open
+  ASSERT_EQ(bank_.dust(), -0x1p-32);
+  ASSERT_EQ(bank_.savings(), 0u);
+  play(1);
+  Row next = bank_.rows().take();
+  bank_.quote(1 - 0x1p-40, {next.get(), 2}, quote_);
+  bank_.withdraw(quote_);
+  EXPECT_EQ(bank_.savings(), 1u);
+  EXPECT_EQ(bank_.dust(), -0x1p-32);
+}
+
 INSTANTIATE_TEST_SUITE_P(Spendings, Dust,
                          ::testing::Values(Spending::kOldestFirst, Spending::kNewestFirst,
                                            Spending::kProportional));

@@ -93,8 +93,8 @@ class Agent {
 
   // A snapshot from which load() and load_agent() continue bit by bit.
   std::string save() const;
-  // Returns nothing when done, so `if (auto error = agent->load(bytes))` is the failure. The agent is then as it was: the
-  // snapshot is damaged, or not of this agent's spec.
+  // Returns nothing when done, so `if (auto error = agent->load(bytes))` is the failure. The agent is then as
+  // it was: the snapshot is damaged, or not of this agent's spec.
   std::optional<Error> load(std::string_view snapshot);
 
   const Identity& identity() const { return identity_; }

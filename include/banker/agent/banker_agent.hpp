@@ -61,7 +61,8 @@ class BankerAgent final : public Agent {
   }
 
  private:
-  // A recycled round keeps a payment list of this size, so that a steady state allocates nothing, and no longer one.
+  // A recycled round keeps a payment list of this size, so that a steady state allocates nothing, and no
+  // longer one.
   static constexpr std::size_t kPaymentsKept = 16;
 
   // Everything the outcome will need, fixed when the arm was drawn.

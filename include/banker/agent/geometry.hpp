@@ -14,9 +14,9 @@ namespace banker {
 // Where actions live: how a dual becomes a point, how an action is drawn from it, and what its outcome says.
 // Borrowed mass has the dual of the default action, theta_0 = 0.
 //
-// Axioms: (1) mirror(0) is the default action x_0; (2) the estimate l~ that charge() subtracts is unbiased when
-// the action was drawn; (3) charge() returns sigma D(x, z~); (4) c1(n) is the largest D(y, x_0) over the extreme
-// points y, moved to (1-1/n) y + x_0/n where that is infinite.
+// Axioms: (1) mirror(0) is the default action x_0; (2) the estimate l~ that charge() subtracts is unbiased
+// when the action was drawn; (3) charge() returns sigma D(x, z~); (4) c1(n) is the largest D(y, x_0) over the
+// extreme points y, moved to (1-1/n) y + x_0/n where that is infinite.
 template <class G>
 concept Geometry = requires(const G g, typename G::Draw draw, std::span<const double> in,
                             std::span<double> out, double v, std::size_t i, ByteWriter writer,

@@ -22,7 +22,7 @@ std::string_view name(Spending spending);
 //
 // Not thread safe. Invariants, after every call (checked in debug builds and by the tests):
 //  (1) total_invested = B_t = sum of v_s over settled rounds + sum of sigma_s over open rounds + dust;
-//  (2) total_invested never falls, and rises only when the savings could not pay: then they are empty afterwards;
+//  (2) total_invested never falls, and rises only when the savings cannot pay: then they are empty afterwards;
 //  (3) every saving is positive, and only falls until it is freed;
 //  (4) |dust| is below 2^-49 of total_invested;
 //  (5) the invariants of savings_list.hpp or pool.hpp.

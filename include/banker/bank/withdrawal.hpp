@@ -8,8 +8,9 @@
 
 namespace banker {
 
-// A scale is known to about one ulp. What is left over or missing below four ulps of it is rounding, not money: it is
-// booked as dust, neither a saving nor a loan (erratum E25), as long as the dust booked so far stays below that too.
+// A scale is known to about one ulp. What is left over or missing below four ulps of it is rounding, not
+// money: it is booked as dust, neither a saving nor a loan (erratum E25), as long as all dust together stays
+// below that.
 inline constexpr double kDust = 0x1p-50;
 
 // sigma_{t,s}: what the saving of round s pays for round t.
@@ -38,8 +39,14 @@ struct Withdrawal {
     borrowed = from_pool = left = rounding = Amount();
   }
   // Whether this is too little to borrow, or to keep as a saving.
-  bool negligible_shortage(Amount a) const { return a.value() <= 0 || (a - dust).value() <= kDust * scale; }
-  bool negligible_rest(Amount a) const { return a.value() <= 0 || (a + dust).value() <= kDust * scale; }
+  bool negligible_shortage(Amount a) const { return is_dust(a, a - dust); }
+  bool negligible_rest(Amount a) const { return is_dust(a, a + dust); }
+
+ private:
+  bool is_dust(Amount grain, Amount together) const {
+    const double limit = kDust * scale;
+    return grain.value() <= 0 || (grain.value() <= limit && together.value() <= limit);
+  }
 };
 
 }  // namespace banker

@@ -11,8 +11,8 @@ namespace banker {
 using Row = std::unique_ptr<double[]>;
 
 // Hands out rows and takes them back, so that a steady state allocates nothing. A row that comes back is kept
-// while there are no more spare rows than rows in use (and a few); beyond twice that, a spare one goes with it:
-// memory falls after a burst.
+// while there are no more spare rows than rows in use (and a few); beyond twice that, a spare one goes with
+// it: memory falls after a burst.
 class RowStore {
  public:
   explicit RowStore(std::size_t dimension) : dimension_(dimension) {}
