@@ -1,0 +1,145 @@
+#include "centre.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../core/sums.hpp"
+#include "newton.hpp"
+
+namespace banker {
+
+namespace {
+
+// {x : A x <= b} with faces of length 1, so that a slack is a distance. Coordinate i of face j is
+// columns(i, j).
+struct Faces {
+  Matrix columns;
+  Vector b;
+};
+
+// Whether {d : A d <= 0} = {0}: then every {A x <= b} is bounded. The set {A d <= 1} has 0 inside; it is
+// bounded iff it has an analytic centre, and a decrement below 1 proves one.
+bool is_bounded(const Matrix& columns) {
+  constexpr int kMostSteps = 1000;
+  constexpr double kFarAway = 1e9;
+  const std::size_t n = columns.rows(), m = columns.columns();
+  if (m <= n) return false;
+  Newton newton(n, m);
+  Vector d(n), s(m, 1.0);
+  const Vector no_tilt(n);
+  for (int i = 0; i < kMostSteps; ++i) {
+    if (!newton.step(columns, no_tilt, d, s, 1e-13)) return false;
+    if (newton.decrement() < 0.9) return true;
+    if (dot(d, d) > kFarAway * kFarAway) return false;
+  }
+  return false;
+}
+
+enum class Interior { kFound, kEmpty, kFlat };
+
+// max t over (x, t) with A x + t <= b: the centre of that set tilted more and more towards t. At the point
+// for tilt tau, no t is greater than t + (m + 1) / tau. REQUIRES: bounded.
+Interior find_interior(const Faces& faces, Vector& x) {
+  const std::size_t n = faces.columns.rows(), m = faces.columns.columns();
+  double size = 0;
+  for (const double v : faces.b) size = std::max(size, std::fabs(v));
+  if (size == 0) size = 1;
+  const double start = *std::min_element(faces.b.begin(), faces.b.end()) - size;
+  Matrix lifted(n + 1, m + 1);  // the faces (a_j, 1), and t >= start - size
+  Vector s(m + 1, size), point(n + 1), tilt(n + 1);
+  for (std::size_t i = 0; i < n; ++i)
+    std::copy(faces.columns.row(i).begin(), faces.columns.row(i).end(), lifted.row(i).begin());
+  for (std::size_t j = 0; j < m; ++j) {
+    lifted(n, j) = 1;
+    s[j] = faces.b[j] - start;
+  }
+  lifted(n, m) = -1;
+  point[n] = start;
+  Newton newton(n + 1, m + 1);
+  for (tilt[n] = 1 / size; tilt[n] * size < 1e18; tilt[n] *= 8) {
+    if (newton.minimise(lifted, tilt, point, s) != Newton::Outcome::kFound) break;
+    if (point[n] > 1e-15 * size) {
+      x.assign(point.begin(), point.end() - 1);
+      return Interior::kFound;
+    }
+    const double most = point[n] + 1.01 * static_cast<double>(m + 1) / tilt[n];
+    if (most < -1e-12 * size) return Interior::kEmpty;
+  }
+  return Interior::kFlat;
+}
+
+// The same faces with |x_i| <= `reach` beside them.
+Faces fenced(const Faces& faces, double reach) {
+  const std::size_t n = faces.columns.rows(), m = faces.columns.columns();
+  Faces all{Matrix(n, m + 2 * n), faces.b};
+  for (std::size_t i = 0; i < n; ++i) {
+    std::copy(faces.columns.row(i).begin(), faces.columns.row(i).end(), all.columns.row(i).begin());
+    all.columns(i, m + 2 * i) = 1;
+    all.columns(i, m + 2 * i + 1) = -1;
+  }
+  all.b.resize(m + 2 * n, reach);
+  return all;
+}
+
+// Moves x_0 to where the a_j add up to 0, and turns the coordinates so that sum a_j a_j^T = I.
+bool look_from_centre(Centre& centre, Newton& newton) {
+  const std::size_t n = centre.columns.rows(), m = centre.columns.columns();
+  const Vector no_tilt(n);
+  Vector y(n), s(m, 1.0);
+  if (newton.minimise(centre.columns, no_tilt, y, s) != Newton::Outcome::kFound) return false;
+  solve_transposed(centre.r, y);
+  add_scaled(1, y, centre.x);
+  for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= s[j];
+  Matrix turn(n, m);  // T T^T = D^2 Psi; R <- R T, a_j <- T^-1 a_j / s_j
+  if (!barrier_factor(centre.columns, s, turn)) return false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::span<double> row = centre.columns.row(i);
+    for (std::size_t j = 0; j < m; ++j) row[j] /= s[j];
+    for (std::size_t k = 0; k < i; ++k) add_scaled(-turn(i, k), centre.columns.row(k), row);
+    for (double& v : row) v /= turn(i, i);
+    multiply_transposed(turn, centre.r.row(i).first(i + 1));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
+  const std::size_t m = polytope.a.size(), n = polytope.a[0].size();
+  Faces faces{Matrix(n, m), polytope.b};
+  Vector lengths(m);
+  for (std::size_t j = 0; j < m; ++j) {
+    lengths[j] = std::sqrt(dot(polytope.a[j], polytope.a[j]));
+    if (!(lengths[j] >= kLeastSize)) return bad_body(where, ".A[", j, "]\" is all zeros: leave that row out");
+    faces.b[j] /= lengths[j];
+    for (std::size_t i = 0; i < n; ++i) faces.columns(i, j) = polytope.a[j][i] / lengths[j];
+  }
+  const bool bounded = is_bounded(faces.columns);
+  double size = 1;
+  for (const double v : faces.b) size = std::max(size, std::fabs(v));
+  Centre centre{Vector(n), Vector(m), Matrix(n, n), faces.columns};
+  switch (find_interior(bounded ? faces : fenced(faces, 1e6 * size), centre.x)) {
+    case Interior::kEmpty: return bad_body(where, "\" is empty: no x has A x <= b");
+    case Interior::kFlat:
+      return bad_body(where, "\" is flat: A x <= b leaves it no interior; work in the subspace it lies in");
+    case Interior::kFound: break;
+  }
+  if (!bounded)
+    return bad_body(where,
+                    "\" is unbounded: some x can grow for ever within A x <= b; add the missing limits");
+  for (std::size_t i = 0; i < n; ++i) centre.r(i, i) = 1;
+  for (std::size_t j = 0; j < m; ++j) {
+    centre.slack[j] = faces.b[j];
+    for (std::size_t i = 0; i < n; ++i) centre.slack[j] -= faces.columns(i, j) * centre.x[i];
+    for (std::size_t i = 0; i < n; ++i) centre.columns(i, j) /= centre.slack[j];
+  }
+  Newton newton(n, m);
+  for (int i = 0; i < 3; ++i) {
+    if (!look_from_centre(centre, newton))
+      return bad_body(where, "\" is flat to rounding: its width and its length differ too much");
+  }
+  for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= lengths[j];
+  return centre;
+}
+
+}  // namespace banker

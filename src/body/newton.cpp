@@ -1,0 +1,52 @@
+#include "newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../core/sums.hpp"
+
+namespace banker {
+
+// No step takes more of a slack: what is left of it has digits.
+static constexpr double kMostOfSlack = 0.99;
+
+bool barrier_factor(const Matrix& columns, std::span<const double> s, Matrix& out, double least) {
+  for (std::size_t i = 0; i < columns.rows(); ++i) {
+    for (std::size_t j = 0; j < s.size(); ++j) out(i, j) = columns(i, j) / s[j];
+  }
+  return factor_gram(out, least);
+}
+
+bool Newton::step(const Matrix& columns, std::span<const double> phi, std::span<double> y,
+                  std::span<double> s, double least) {
+  const std::span<double> d(direction_), falls(falls_);
+  for (std::size_t j = 0; j < s.size(); ++j) falls[j] = 1 / s[j];
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] = phi[i] - dot(columns.row(i), falls);  // -grad F
+  if (!barrier_factor(columns, s, scaled_, least)) return false;
+  solve_lower(scaled_, d);
+  decrement_ = std::sqrt(dot(d, d));
+  solve_transposed(scaled_, d);
+  std::fill(falls.begin(), falls.end(), 0.0);
+  for (std::size_t i = 0; i < d.size(); ++i) add_scaled(d[i], columns.row(i), falls);
+  double length = decrement_ > 0.25 ? 1 / (1 + decrement_) : 1;
+  for (std::size_t j = 0; j < s.size(); ++j)
+    if (length * falls[j] > kMostOfSlack * s[j]) length = kMostOfSlack * s[j] / falls[j];
+  add_scaled(length, d, y);
+  add_scaled(-length, falls, s);
+  return true;
+}
+
+Newton::Outcome Newton::minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
+                                 std::span<double> s) {
+  constexpr int kMostSteps = 500;
+  double last = HUGE_VAL;
+  for (steps_ = 1; steps_ <= kMostSteps; ++steps_) {
+    if (!step(columns, phi, y, s)) return Outcome::kSingular;
+    if (decrement_ <= 1e-12) return Outcome::kFound;
+    if (decrement_ <= 1e-6 && decrement_ >= last / 2) return Outcome::kFound;
+    last = decrement_;
+  }
+  return Outcome::kNotFound;
+}
+
+}  // namespace banker

@@ -1,0 +1,39 @@
+#include "banker/body/shapes.hpp"
+
+#include <cmath>
+
+#include "build.hpp"
+
+namespace banker {
+
+std::optional<Error> check_vector(const std::string& where, const Vector& v) {
+  if (v.empty()) return bad_body(where, "\" is empty");
+  if (v.size() > kMaxDimension)
+    return bad_body(where, "\" has ", v.size(), " numbers: at most ", kMaxDimension);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (!(std::fabs(v[i]) <= kMostSize))
+      return bad_body(where, "[", i, "]\" is ", v[i], ": it must be from ", -kMostSize, " to ", kMostSize);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_matrix(const std::string& where, const Rows& rows, std::size_t columns) {
+  if (rows.empty()) return bad_body(where, "\" has no rows");
+  if (rows.size() > kMaxEntries / columns) {
+    return bad_body(where, "\" has ", rows.size(), " rows of ", columns, " numbers: at most ", kMaxEntries,
+                    " numbers in all");
+  }
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    const std::string row = concat(where, "[", j, "]");
+    if (auto error = check_vector(row, rows[j])) return error;
+    if (rows[j].size() != columns)
+      return bad_body(row, "\" has ", rows[j].size(), " numbers, it must have ", columns);
+  }
+  return std::nullopt;
+}
+
+BodyResult make_body(const Shape& shape, const std::string& where) {
+  return std::visit([&](const auto& kind) { return build(kind, where); }, shape.variant);
+}
+
+}  // namespace banker
