@@ -8,17 +8,14 @@
 namespace banker {
 
 SflbinfScale::SflbinfScale(std::size_t arms, double initial_loss_size, std::optional<std::uint64_t> horizon)
-    : arms_(static_cast<double>(arms)),
-      loss_size_(initial_loss_size),
-      log_horizon_(horizon ? log(static_cast<double>(*horizon)) : 0) {}
+    : arms_(static_cast<double>(arms)), loss_size_(initial_loss_size), log_time_(horizon) {}
 
 Proposal<SflbinfScale::Stamp> SflbinfScale::propose(Backlog backlog) const {
   const Stamp stamp{loss_size_, static_cast<double>(backlog.outstanding)};
   const double weighted = (open_ + told_ + Amount(stamp.summand())).value();  // D_t
-  const double log_time =
-      log_horizon_ > 0 ? log_horizon_ : log(static_cast<double>(std::max<std::uint64_t>(backlog.round, 3)));
   const double logarithm = log(3 + weighted / (loss_size_ * loss_size_));
-  double scale = std::sqrt((3 + weighted) / (logarithm * arms_ * log_time)) / (stamp.outstanding + 1);
+  double scale =
+      std::sqrt((3 + weighted) / (logarithm * arms_ * log_time_.at(backlog.round))) / (stamp.outstanding + 1);
   const double total = static_cast<double>(1 + total_outstanding_ + backlog.outstanding);
   if (stamp.outstanding * stamp.outstanding * arms_ <= total) scale = std::max(scale, 2 * loss_size_);
   return {scale, stamp};

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "banker/core/amount.hpp"
+#include "banker/scale/log_time.hpp"
 #include "banker/scale/scale_rule.hpp"
 
 namespace banker {
@@ -41,9 +42,9 @@ class SflbinfScale {
  private:
   void close(Stamp stamp);
 
-  double arms_;             // K
-  double loss_size_;        // L-hat_t
-  double log_horizon_ = 0;  // ln T, or 0 for anytime
+  double arms_;       // K
+  double loss_size_;  // L-hat_t
+  LogTime log_time_;
   std::uint64_t open_rounds_ = 0;
   std::uint64_t total_outstanding_ = 0;  // fraktur D_{t-1}
   Amount open_;                          // the two sums of D_t; the first is exactly 0 when nothing is open
