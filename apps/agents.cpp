@@ -62,6 +62,11 @@ std::string losses(const CatalogEntry& entry) {
   return range[0].get<double>() < 0 ? "losses of any sign and size" : "losses >= 0 of any size";
 }
 
+const char* absent(const std::string& parameter) {
+  if (parameter == "arms") return "(required)";
+  return parameter == "body" || parameter == "actions" ? "(one of body and actions)" : "(absent)";
+}
+
 // Every agent with its parameters and their defaults, then what each parameter means, once.
 void print_table() {
   std::vector<const Parameter*> meanings;
@@ -69,7 +74,7 @@ void print_table() {
     std::printf("%-16s %s; %s\n", entry.name.c_str(), entry.paper.c_str(), losses(entry).c_str());
     for (const Parameter& p : entry.parameters) {
       if (p.default_value != "null") std::printf("    %-18s %s\n", p.name.c_str(), p.default_value.c_str());
-      else std::printf("    %-18s %s\n", p.name.c_str(), p.name == "arms" ? "(required)" : "(absent)");
+      else std::printf("    %-18s %s\n", p.name.c_str(), absent(p.name));
       const auto same = [&](const Parameter* known) { return known->name == p.name; };
       if (std::none_of(meanings.begin(), meanings.end(), same)) meanings.push_back(&p);
     }

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
 #include "snapshot.hpp"
-#include "text.hpp"
 
 namespace banker {
 
-Result<Decision> Agent::ask() { return do_ask(std::nullopt); }
+Result<Decision> Agent::ask() { return do_ask({}); }
 
-Result<Decision> Agent::ask_arm(std::size_t arm) { return do_ask(arm); }
+Result<Decision> Agent::ask(const Forced& forced) { return do_ask(forced); }
 
 Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
   constexpr std::size_t kMost = 100'000'000;
@@ -20,7 +20,7 @@ Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
   if (auto error = check_ask(n)) return *error;
   std::vector<Decision> decisions;
   decisions.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) decisions.push_back(*do_ask(std::nullopt));
+  for (std::size_t i = 0; i < n; ++i) decisions.push_back(*do_ask({}));
   return decisions;
 }
 
@@ -72,6 +72,14 @@ Result<Receipt> Agent::drop(RoundId round) {
   return not_open(round);
 }
 
+Result<std::vector<double>> Agent::action(RoundId round) const {
+  if (!is_open(round)) return not_open(round);
+  const std::span<const double> action = do_action(round);
+  if (!action.empty()) return std::vector<double>(action.begin(), action.end());
+  return Error{ErrorCode::kBadValue, concat(identity_.name, " plays arms: round ", round,
+                                            " has no action but the arm of its decision")};
+}
+
 Result<Statement> Agent::statement(RoundId round) const {
   if (!is_open(round)) return not_open(round);
   if (auto statement = do_statement(round)) return *statement;
@@ -81,6 +89,11 @@ Result<Statement> Agent::statement(RoundId round) const {
 
 Error Agent::no_rounds_left() {
   return {ErrorCode::kBadValue, concat("all ", kMaxRound, " rounds are played: make a new agent")};
+}
+
+Error Agent::no_point() {
+  return {ErrorCode::kBadValue,
+          "the point of this round cannot be computed: the body is too thin where the losses lead to"};
 }
 
 Error Agent::not_open(RoundId round) const {

@@ -5,21 +5,22 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "text.hpp"
+#include "../core/text.hpp"
 
 namespace banker::fields {
-
-namespace {
-template <class... Parts>
-Error bad(const Parts&... parts) {
-  return Error{ErrorCode::kBadSpec, concat(parts...)};
-}
 
 Error wrong_type(const std::string& key, std::string_view wanted, const Json& json) {
   return bad("\"", key, "\" must be ", wanted, ", not ",
              json.is_number() ? json.dump() : std::string(type_name(json)));
 }
 
+MaybeError check_keys(const std::string& key, const Json& json,
+                      std::initializer_list<std::string_view> known) {
+  const auto message = unknown_key(json, concat("\"", key, "\""), known);
+  return message ? MaybeError(bad(*message)) : std::nullopt;
+}
+
+namespace {
 MaybeError check_number(const std::string& key, double value, double min, double max) {
   if (value >= min && value <= max) return std::nullopt;
   return bad("\"", key, "\" is ", value, ": it must be from ", min, " to ", max);
@@ -34,12 +35,6 @@ MaybeError read_integer(const std::string& key, const Json& json, std::uint64_t&
   return std::nullopt;
 }
 
-MaybeError check_keys(const std::string& key, const Json& json,
-                      std::initializer_list<std::string_view> known) {
-  const auto message = unknown_key(json, concat("\"", key, "\""), known);
-  return message ? MaybeError(bad(*message)) : std::nullopt;
-}
-
 bool is_utf8(const std::string& text) {
   try {
     return !Json(text).dump().empty();
@@ -48,6 +43,23 @@ bool is_utf8(const std::string& text) {
   }
 }
 
+// One of the values of an enumeration, by name.
+template <class T, std::size_t N>
+MaybeError read_choice(const std::string& key, const Json& json, const std::array<T, N>& values, T& value) {
+  if (!json.is_string()) return wrong_type(key, "a text", json);
+  const std::string& text = json.get_ref<const std::string&>();
+  std::vector<std::string_view> known;
+  for (const T candidate : values) {
+    known.push_back(name(candidate));
+    if (text == known.back()) {
+      value = candidate;
+      return std::nullopt;
+    }
+  }
+  return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, known));
+}
+
+constexpr std::array kSamplers{Sampler::kCholesky, Sampler::kEigen};
 constexpr std::array kSpendings{Spending::kOldestFirst, Spending::kNewestFirst, Spending::kProportional};
 }  // namespace
 
@@ -79,8 +91,11 @@ MaybeError check(const std::string& key, const Arms& value, const Field& field) 
   if (!value.names.empty() && value.names.size() != value.count) {
     return bad("\"", key, "\" has ", value.names.size(), " names for ", value.count, " arms");
   }
+  return check_names(key, value.names);
+}
+MaybeError check_names(const std::string& key, const std::vector<std::string>& names) {
   std::unordered_set<std::string_view> seen;
-  for (const std::string& name : value.names) {
+  for (const std::string& name : names) {
     if (name.empty()) return bad("\"", key, "\" holds an empty name");
     if (!is_utf8(name)) return bad("\"", key, "\" holds a name that is not UTF-8 text");
     if (!seen.insert(name).second) return bad("\"", key, "\" holds ", in_quotes(name), " twice");
@@ -128,21 +143,32 @@ MaybeError check(const std::string& key, const double& value, const Field& field
 std::string_view type(const Spending&) { return "choice"; }
 Json write(const Spending& value) { return name(value); }
 MaybeError read(const std::string& key, const Json& json, Spending& value) {
-  if (!json.is_string()) return wrong_type(key, "a text", json);
-  std::vector<std::string_view> known;
-  for (const Spending spending : kSpendings) {
-    known.push_back(name(spending));
-    if (json.get_ref<const std::string&>() == known.back()) {
-      value = spending;
-      return std::nullopt;
-    }
-  }
-  return bad("\"", key, "\" is ", in_quotes(json.get_ref<const std::string&>()),
-             did_you_mean(json.get_ref<const std::string&>(), known));
+  return read_choice(key, json, kSpendings, value);
 }
 MaybeError check(const std::string& key, const Spending& value, const Field&) {
   if (std::find(kSpendings.begin(), kSpendings.end(), value) != kSpendings.end()) return std::nullopt;
   return bad("\"", key, "\" is no way of spending");
+}
+
+// The sampler.
+std::string_view type(const Sampler&) { return "choice"; }
+Json write(const Sampler& value) { return name(value); }
+MaybeError read(const std::string& key, const Json& json, Sampler& value) {
+  return read_choice(key, json, kSamplers, value);
+}
+MaybeError check(const std::string& key, const Sampler& value, const Field&) {
+  if (std::find(kSamplers.begin(), kSamplers.end(), value) != kSamplers.end()) return std::nullopt;
+  return bad("\"", key, "\" is no sampler");
+}
+
+// A number, or absent.
+std::string_view type(const MaybeNumber&) { return "number"; }
+Json write(const MaybeNumber& value) { return value ? Json(*value) : Json(); }
+MaybeError read(const std::string& key, const Json& json, MaybeNumber& value) {
+  return read(key, json, value.emplace());
+}
+MaybeError check(const std::string& key, const MaybeNumber& value, const Field& field) {
+  return value ? check(key, *value, field) : std::nullopt;
 }
 
 // The loss range: [low, high].

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "banker/agent/options.hpp"
 #include "json.hpp"
@@ -15,6 +17,17 @@ namespace banker::fields {
 
 using MaybeError = std::optional<Error>;
 
+template <class... Parts>
+Error bad(const Parts&... parts) {
+  return Error{ErrorCode::kBadSpec, concat(parts...)};
+}
+Error wrong_type(const std::string& key, std::string_view wanted, const Json& json);
+// An error if the object has a key that is not known.
+MaybeError check_keys(const std::string& key, const Json& json,
+                      std::initializer_list<std::string_view> known);
+// Names that can be printed and told apart.
+MaybeError check_names(const std::string& key, const std::vector<std::string>& names);
+
 std::string_view type(const Arms&);
 std::string_view type(const std::uint64_t&);
 std::string_view type(const Horizon&);
@@ -23,6 +36,11 @@ std::string_view type(const Spending&);
 std::string_view type(const LossRange&);
 std::string_view type(const AnyRegularizer&);
 std::string_view type(const AnyScale&);
+std::string_view type(const MaybeShape&);
+std::string_view type(const MaybeActions&);
+std::string_view type(const MaybeNumber&);
+std::string_view type(const Nu&);
+std::string_view type(const Sampler&);
 
 Json write(const Arms& value);
 Json write(const std::uint64_t& value);
@@ -32,6 +50,11 @@ Json write(const Spending& value);
 Json write(const LossRange& value);
 Json write(const AnyRegularizer& value);
 Json write(const AnyScale& value);
+Json write(const MaybeShape& value);
+Json write(const MaybeActions& value);
+Json write(const MaybeNumber& value);
+Json write(const Nu& value);
+Json write(const Sampler& value);
 
 MaybeError read(const std::string& key, const Json& json, Arms& value);
 MaybeError read(const std::string& key, const Json& json, std::uint64_t& value);
@@ -41,6 +64,11 @@ MaybeError read(const std::string& key, const Json& json, Spending& value);
 MaybeError read(const std::string& key, const Json& json, LossRange& value);
 MaybeError read(const std::string& key, const Json& json, AnyRegularizer& value);
 MaybeError read(const std::string& key, const Json& json, AnyScale& value);
+MaybeError read(const std::string& key, const Json& json, MaybeShape& value);
+MaybeError read(const std::string& key, const Json& json, MaybeActions& value);
+MaybeError read(const std::string& key, const Json& json, MaybeNumber& value);
+MaybeError read(const std::string& key, const Json& json, Nu& value);
+MaybeError read(const std::string& key, const Json& json, Sampler& value);
 
 MaybeError check(const std::string& key, const Arms& value, const Field& field);
 MaybeError check(const std::string& key, const std::uint64_t& value, const Field& field);
@@ -50,5 +78,10 @@ MaybeError check(const std::string& key, const Spending& value, const Field& fie
 MaybeError check(const std::string& key, const LossRange& value, const Field& field);
 MaybeError check(const std::string& key, const AnyRegularizer& value, const Field& field);
 MaybeError check(const std::string& key, const AnyScale& value, const Field& field);
+MaybeError check(const std::string& key, const MaybeShape& value, const Field& field);
+MaybeError check(const std::string& key, const MaybeActions& value, const Field& field);
+MaybeError check(const std::string& key, const MaybeNumber& value, const Field& field);
+MaybeError check(const std::string& key, const Nu& value, const Field& field);
+MaybeError check(const std::string& key, const Sampler& value, const Field& field);
 
 }  // namespace banker::fields

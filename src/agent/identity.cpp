@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "text.hpp"
+#include "../core/text.hpp"
 
 namespace banker {
 
@@ -16,7 +16,8 @@ Result<double> checked(const LossDomain& domain, const char* what, double value)
   if (value >= domain.low && value <= domain.high) return value;
   std::string hint;
   switch (domain.kind) {
-    case LossDomain::Kind::kRange: hint = "; set loss_range if outcomes are on another scale"; break;
+    case LossDomain::Kind::kRange:
+    case LossDomain::Kind::kSymmetric: hint = "; set loss_range if outcomes are on another scale"; break;
     case LossDomain::Kind::kNonNegative:
       hint = value < 0 ? "; this agent takes non-negative losses, banker-sflbinf signed ones" : "";
       break;
@@ -25,12 +26,19 @@ Result<double> checked(const LossDomain& domain, const char* what, double value)
   return Error{ErrorCode::kBadValue,
                concat("the ", what, " ", value, " is outside [", domain.low, ", ", domain.high, "]", hint)};
 }
+
+// [low, high] to [-1, 1]; [-1, 1] to itself, bit by bit.
+double to_symmetric(double value, double low, double high) {
+  return (value - (low / 2 + high / 2)) / (high / 2 - low / 2);
+}
 }  // namespace
 
 Result<double> LossDomain::map_loss(double loss) const {
   auto value = checked(*this, "loss", loss);
-  if (!value || kind != Kind::kRange) return value;
-  return (*value - low) / (high - low);
+  if (!value) return value;
+  if (kind == Kind::kRange) return (*value - low) / (high - low);
+  if (kind == Kind::kSymmetric) return to_symmetric(*value, low, high);
+  return value;
 }
 
 Result<double> LossDomain::map_reward(double reward) const {
@@ -41,6 +49,7 @@ Result<double> LossDomain::map_reward(double reward) const {
   auto value = checked(*this, "reward", reward);
   if (!value) return value;
   if (kind == Kind::kSigned) return -*value;
+  if (kind == Kind::kSymmetric) return -to_symmetric(*value, low, high);
   return (high - *value) / (high - low);
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "text.hpp"
+#include "../core/text.hpp"
 
 namespace banker {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "../core/text.hpp"
 #include "banker/core/result.hpp"
-#include "text.hpp"
 
 namespace banker {
 

@@ -1,8 +1,8 @@
 #include "banker/agent/omd.hpp"
 
+#include "../core/text.hpp"
 #include "banker/agent/simplex.hpp"
 #include "spec.hpp"
-#include "text.hpp"
 
 namespace banker {
 
@@ -18,7 +18,7 @@ class OmdAgent final : public Agent {
 
   std::vector<double> probabilities() const override {
     std::vector<double> theta = state_.theta, x(theta.size());
-    geometry_.mirror(theta, x);
+    geometry_.mirror(theta, x, x);
     return x;
   }
   std::size_t outstanding() const override { return state_.open ? 1 : 0; }
@@ -47,22 +47,21 @@ class OmdAgent final : public Agent {
   bool is_open(RoundId round) const override { return state_.open && number(round) == state_.round; }
 
   // Algorithm 1: draw A_t from x_t ...
-  Result<Decision> do_ask(std::optional<std::size_t> forced) override {
+  Result<Decision> do_ask(const Forced& forced) override {
     if (auto error = check_ask(1)) return *error;
     if (state_.round == kMaxRound) return no_rounds_left();
     theta_ = state_.theta;
-    geometry_.mirror(theta_, x_);
+    geometry_.mirror(theta_, x_, x_);
     const Backlog backlog{state_.round + 1, 0};
     const RoundId id{backlog.round};
-    const auto draw =
-        forced ? geometry_.force(x_, *forced) : Result(geometry_.draw(x_, uniform(identity().seed, id)));
-    if (!draw) return draw.error();
+    ArmDraw draw;
+    if (auto error = geometry_.draw(x_, uniforms(identity().seed, id), forced, draw)) return *error;
     const auto [scale, stamp] = state_.scale.propose(backlog);
     state_.scale.accept(backlog, stamp);
     std::swap(state_.theta, theta_);
     state_.round = backlog.round;
-    state_.open = OpenRound{*draw, scale};
-    return Decision{id, draw->arm, draw->probability};
+    state_.open = OpenRound{draw, scale};
+    return geometry_.decision(id, draw);
   }
   // ... and x_{t+1} = mirror(theta_t - l~_t / sigma_t).
   std::optional<Receipt> do_tell(RoundId round, double loss) override {

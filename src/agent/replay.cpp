@@ -5,10 +5,10 @@
 #include <cmath>
 #include <optional>
 
+#include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
 #include "base64.hpp"
 #include "json.hpp"
-#include "text.hpp"
 
 namespace banker {
 
@@ -57,56 +57,102 @@ Result<RoundId> round_of(std::string_view verb, const Json& body) {
   return RoundId{round.get<std::uint64_t>()};
 }
 
-// An arm by name or by index.
-Result<std::size_t> arm_of(const Agent& agent, const Json& arm) {
+// An arm, or the place of a listed action, by name or by index.
+Result<std::size_t> arm_of(const Agent& agent, const std::string& key, const Json& arm) {
+  const std::string_view what = key == "arm" ? "arm" : "action";
   const auto& names = agent.identity().arm_names;
+  if (agent.arms() == 0) return bad("this agent has no list of actions to choose from");
   if (arm.is_string()) {
     const auto& name = arm.get_ref<const std::string&>();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     if (names.empty())
-      return bad("there is no arm ", in_quotes(name), ": the arms of this spec have no names, use 0 to ",
-                 agent.arms() - 1);
-    return bad("there is no arm ", in_quotes(name), did_you_mean(name, names));
+      return bad("there is no ", what, " ", in_quotes(name), ": the ", what,
+                 "s of this spec have no names, use 0 to ", agent.arms() - 1);
+    return bad("there is no ", what, " ", in_quotes(name), did_you_mean(name, names));
   }
-  if (!arm.is_number_integer()) return bad("\"arm\" must be an integer or a name, not ", type_name(arm));
+  if (!arm.is_number_integer())
+    return bad("\"", key, "\" must be an integer or a name, not ", type_name(arm));
   if ((!arm.is_number_unsigned() && arm.get<std::int64_t>() < 0) ||
       arm.get<std::uint64_t>() >= agent.arms()) {
-    return bad("there is no arm ", arm.dump(), ": arms are 0 to ", agent.arms() - 1);
+    return bad("there is no ", what, " ", arm.dump(), ": ", what, "s are 0 to ", agent.arms() - 1);
   }
   return arm.get<std::size_t>();
 }
 
-Result<std::string> ask(Agent& agent, const Json& body) {
-  if (auto error = check_keys("ask", body, {"arm", "probability"})) return *error;
-  std::optional<std::size_t> forced;
-  if (body.contains("arm")) {
-    const auto arm = arm_of(agent, body["arm"]);
+// What the line decides in place of the draw: "arm", or for a linear agent "direction", "sign", "choice".
+Result<Forced> forced_of(const Agent& agent, const Json& body) {
+  const bool linear = agent.dimension() > 0;
+  if (auto error = linear ? check_keys("ask", body, {"direction", "sign", "choice", "probability"})
+                          : check_keys("ask", body, {"arm", "probability"}))
+    return *error;
+  Forced forced;
+  const char* key = linear ? "choice" : "arm";
+  if (body.contains(key)) {
+    const auto arm = arm_of(agent, key, body[key]);
     if (!arm) return arm.error();
-    forced = *arm;
+    forced.arm = *arm;
+  }
+  if (body.contains("direction")) {
+    const Json& direction = body["direction"];
+    if (!direction.is_number_unsigned())
+      return bad("\"direction\" must be an integer from 0 on, not ",
+                 direction.is_number() ? direction.dump() : std::string(type_name(direction)));
+    forced.direction = direction.get<std::size_t>();
+  }
+  if (body.contains("sign")) {
+    const Json& sign = body["sign"];
+    if (sign != Json(1) && sign != Json(-1))
+      return bad("\"sign\" must be 1 or -1, not ",
+                 sign.is_number() ? sign.dump() : std::string(type_name(sign)));
+    forced.sign = sign.get<int>();
   }
   if (body.contains("probability") && !body["probability"].is_number()) {
     return bad("\"probability\" must be a number, not ", type_name(body["probability"]));
   }
-  const std::vector<double> probabilities = agent.probabilities();
-  const std::size_t outstanding = agent.outstanding();
-  const auto decision = forced ? agent.ask_arm(*forced) : agent.ask();
-  if (!decision) return decision.error();
-  if (body.contains("probability")) {
-    const double recorded = body["probability"].get<double>();
-    if (!(std::fabs(recorded - decision->probability) <= 1e-9)) {
-      return Error{ErrorCode::kAuditMismatch,
-                   concat("the recorded probability ", recorded, " of round ", decision->round, " is ",
-                          decision->probability, " in the replay")};
-    }
-  }
+  return forced;
+}
+
+Json arm_name(const Agent& agent, std::size_t arm) {
   const auto& names = agent.identity().arm_names;
+  return names.empty() ? Json(arm) : Json(names[arm]);
+}
+
+std::optional<Error> audit(const Json& body, const Decision& decision) {
+  if (!body.contains("probability")) return std::nullopt;
+  const double recorded = body["probability"].get<double>();
+  if (std::fabs(recorded - decision.probability) <= 1e-9) return std::nullopt;
+  return Error{ErrorCode::kAuditMismatch,
+               concat("the recorded probability ", recorded, " of round ", decision.round, " is ",
+                      decision.probability, " in the replay")};
+}
+
+Result<std::string> ask(Agent& agent, const Json& body) {
+  const auto forced = forced_of(agent, body);
+  if (!forced) return forced.error();
+  const bool linear = agent.dimension() > 0;
+  const std::vector<double> probabilities = agent.probabilities();
+  const std::vector<double> point = linear ? agent.point() : std::vector<double>();
+  const std::size_t outstanding = agent.outstanding();
+  const auto decision = agent.ask(*forced);
+  if (!decision) return decision.error();
+  if (auto error = audit(body, *decision)) return *error;
   const auto statement = agent.statement(decision->round);
   Json out;
   out["round"] = number(decision->round);
-  out["arm"] = names.empty() ? Json(decision->arm) : Json(names[decision->arm]);
-  out["probability"] = decision->probability;
-  out["probabilities"] = probabilities;
+  if (linear) {
+    out["action"] = *agent.action(decision->round);
+    out["point"] = point;
+    out["direction"] = decision->direction;
+    out["sign"] = decision->sign;
+    if (agent.arms() > 0) out["choice"] = arm_name(agent, decision->arm);
+  } else {
+    out["arm"] = arm_name(agent, decision->arm);
+  }
+  if (agent.arms() > 0) {
+    out["probability"] = decision->probability;
+    out["probabilities"] = probabilities;
+  }
   out["scale"] = statement ? Json(statement->scale) : Json();
   out["invested"] = statement ? Json(statement->borrowed) : Json();
   out["total_invested"] = maybe(agent.total_invested());

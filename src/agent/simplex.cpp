@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../core/sums.hpp"
-#include "text.hpp"
+#include "../core/text.hpp"
 
 namespace banker {
 
@@ -44,6 +44,20 @@ Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) {
                                                    " and is never drawn, so it cannot be forced")};
   }
   return ArmDraw{arm, x[arm]};
+}
+
+std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw) {
+  if (forced.direction || forced.sign) {
+    return Error{ErrorCode::kImpossibleArm, "this agent plays arms, it has no directions: force the arm"};
+  }
+  if (!forced.arm) {
+    draw = draw_arm(x, u);
+    return std::nullopt;
+  }
+  const auto arm = force_arm(x, *forced.arm);
+  if (!arm) return arm.error();
+  draw = *arm;
+  return std::nullopt;
 }
 
 }  // namespace banker

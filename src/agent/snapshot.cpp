@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "../core/text.hpp"
 #include "banker/core/bytes.hpp"
-#include "text.hpp"
 
 namespace banker {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "../core/text.hpp"
 #include "banker/banker.hpp"
 #include "fields.hpp"
-#include "text.hpp"
 
 namespace banker {
 
@@ -27,6 +27,11 @@ std::string canonical_spec(const Options& options) {
 }
 
 namespace {
+
+template <class Options>
+concept PlaysArms = requires(Options options) {
+  options.arms;
+};
 
 template <class Options>
 std::vector<Parameter> parameters() {
@@ -57,7 +62,7 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
   if (const auto message = unknown_key(spec, Options::kName, known))
     return Error{ErrorCode::kBadSpec, *message};
   if (first) return *first;
-  if (!spec.contains("arms")) {
+  if (PlaysArms<Options> && !spec.contains("arms")) {
     return Error{ErrorCode::kBadSpec,
                  "\"arms\" is missing: give the number of arms, or a list of their names"};
   }
@@ -74,7 +79,7 @@ Type type() {
   const LossDomain domain = Options{}.domain();
   return {{.name = std::string(Options::kName),
            .paper = std::string(Options::kPaper),
-           .kind = "arms",
+           .kind = PlaysArms<Options> ? "arms" : "linear",
            .range = concat("[", domain.low, ",", domain.high, "]"),
            .parameters = parameters<Options>()},
           make_from_json<Options>};
@@ -88,7 +93,10 @@ Type type() {
   AGENT(BankerOmdOptions)     \
   AGENT(BankerTinfOptions)    \
   AGENT(BankerSftinfOptions)  \
-  AGENT(BankerSflbinfOptions)
+  AGENT(BankerSflbinfOptions) \
+  AGENT(BankerBoloOptions)    \
+  AGENT(BoloOptions)          \
+  AGENT(DelayedScribleOptions)
 
 #define BANKER_INSTANTIATE(Options)                                   \
   template std::optional<Error> check_fields(const Options& options); \

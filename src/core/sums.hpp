@@ -68,6 +68,17 @@ inline double largest(std::span<const double> v) {
   return *std::max_element(top.begin(), top.end());
 }
 
+// sum_i a_i b_i over a short vector: eight accumulators in the same fixed tree.
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  std::array<double, kLanes> lanes{};
+  std::size_t i = 0;
+  for (; i + kLanes <= a.size(); i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] += a[i + lane] * b[i + lane];
+  }
+  for (std::size_t lane = 0; i < a.size(); ++i, ++lane) lanes[lane] += a[i] * b[i];
+  return reduce_lanes(lanes);
+}
+
 inline double sum(std::span<const double> v) {
   return sum_two(v, [](double x) { return TwoSums{x, 0}; }).first;
 }

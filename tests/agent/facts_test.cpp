@@ -34,8 +34,8 @@ TEST_P(EveryBank, HasDualsThatMeanTheSameAfterAShift) {
       std::vector<double> theta = c.dual, shifted = c.dual, x(theta.size()), y(theta.size());
       for (double& v : shifted) v += 3.25;
       with_bank(*books.agent, [&](const auto& a) {
-        a.geometry().mirror(theta, x);
-        a.geometry().mirror(shifted, y);
+        a.geometry().mirror(theta, x, x);
+        a.geometry().mirror(shifted, y, y);
       });
       const double size = 1 + *std::max_element(c.dual.begin(), c.dual.end()) -
                           *std::min_element(c.dual.begin(), c.dual.end());

@@ -92,7 +92,8 @@ inline std::vector<Case> catalog_cases(bool with_parts) {
 inline double loss_for(const Agent& agent, double u) {
   const LossDomain& domain = agent.identity().domain;
   switch (domain.kind) {
-    case LossDomain::Kind::kRange: return domain.low + u * (domain.high - domain.low);
+    case LossDomain::Kind::kRange:
+    case LossDomain::Kind::kSymmetric: return domain.low + u * (domain.high - domain.low);
     case LossDomain::Kind::kNonNegative: return 4 * u;
     case LossDomain::Kind::kSigned: break;
   }

@@ -19,10 +19,23 @@
 namespace banker {
 
 // What to play now. Keep the round: the outcome is told by it.
+//
+// Linear agents play action(round), a point of their body: x_t moved by one of n directions, forwards or
+// backwards; the probability is that of the direction and the sign. If they have a list of actions, `arm` is
+// the place of the action in it, and the probability that of this action.
 struct Decision {
   RoundId round;
   std::size_t arm;
-  double probability;  // of this arm when it was drawn; never 0
+  double probability;         // when it was drawn; never 0
+  std::size_t direction = 0;  // linear agents
+  int sign = 0;               // linear agents: 1 or -1
+};
+
+// What the caller decides in place of the draw. Nothing of it is random any more; the rest is drawn as ever.
+struct Forced {
+  std::optional<std::size_t> arm;        // or the place in the list of actions
+  std::optional<std::size_t> direction;  // linear agents
+  std::optional<int> sign;               // linear agents: 1 or -1
 };
 
 enum class RoundState : std::uint8_t {
@@ -65,8 +78,9 @@ class Agent {
 
   // The next decision. Its draw is a pure function of (seed, round).
   Result<Decision> ask();
-  // The next decision, with the arm chosen by the caller: the same state as if it had been drawn.
-  Result<Decision> ask_arm(std::size_t arm);
+  // The next decision, chosen by the caller: the same state as if it had been drawn.
+  Result<Decision> ask(const Forced& forced);
+  Result<Decision> ask_arm(std::size_t arm) { return ask({.arm = arm, .direction = {}, .sign = {}}); }
   // n decisions, as n calls of ask(); all of them or none.
   Result<std::vector<Decision>> ask_many(std::size_t n);
 
@@ -79,14 +93,19 @@ class Agent {
   // non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
   Result<Receipt> drop(RoundId round);
 
-  // The distribution the next ask() draws from.
+  // The action of an open round of a linear agent.
+  Result<std::vector<double>> action(RoundId round) const;
+
+  // The distribution the next ask() draws from: of the arms, or of the listed actions; empty on a body.
   virtual std::vector<double> probabilities() const = 0;
+  // x_t of the next ask(): the probabilities, or the point of the body that its action is drawn around.
+  virtual std::vector<double> point() const { return probabilities(); }
   virtual std::size_t outstanding() const = 0;                                   // open rounds
   virtual std::uint64_t rounds() const = 0;                                      // rounds asked so far
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
   // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path. For
   // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
-  // log-barrier, whose comparators are moved by 1/n. None without a bank.
+  // log-barrier and 2t/n for bodies, whose comparators are moved by 1/n. None without a bank.
   virtual std::optional<double> certificate() const { return std::nullopt; }
   // What paid for an open round. Closed rounds keep none.
   Result<Statement> statement(RoundId round) const;
@@ -99,7 +118,8 @@ class Agent {
 
   const Identity& identity() const { return identity_; }
   const std::string& spec() const { return identity_.spec; }
-  std::size_t arms() const { return identity_.arms; }
+  std::size_t arms() const { return identity_.arms; }            // or listed actions; 0 on a body
+  std::size_t dimension() const { return identity_.dimension; }  // of an action; 0: the agent plays arms
   // The name of an arm; its number where the spec gives none. REQUIRES: arm < arms().
   std::string arm_name(std::size_t arm) const {
     return identity_.arm_names.empty() ? std::to_string(arm) : identity_.arm_names[arm];
@@ -108,9 +128,10 @@ class Agent {
  protected:
   explicit Agent(Identity identity) : identity_(std::move(identity)) {}
   static Error no_rounds_left();
+  static Error no_point();
 
  private:
-  virtual Result<Decision> do_ask(std::optional<std::size_t> forced) = 0;
+  virtual Result<Decision> do_ask(const Forced& forced) = 0;
   // Whether `n` asks in a row would succeed.
   virtual std::optional<Error> check_ask(std::size_t n) const = 0;
   // The loss is checked and mapped. Nothing: the round is not open, and nothing changed.
@@ -118,6 +139,8 @@ class Agent {
   virtual std::optional<Receipt> do_drop(RoundId round) = 0;
   virtual bool is_open(RoundId round) const = 0;
   virtual std::optional<Statement> do_statement(RoundId) const { return std::nullopt; }
+  // REQUIRES: the round is open. Empty: the agent plays arms.
+  virtual std::span<const double> do_action(RoundId) const { return {}; }
 
   // The names of the parts, as "regularizer scale spending".
   virtual std::string parts() const = 0;

@@ -37,10 +37,11 @@ class BankerAgent final : public Agent {
       : Agent(std::move(identity)),
         geometry_(std::move(geometry)),
         horizon_(horizon),
-        state_(std::move(scale), Bank(spending, geometry_.dimension())),
-        x_(geometry_.dimension()) {}
+        state_(std::move(scale), Bank(spending, geometry_.dimension()), geometry_.default_action()),
+        x_(state_.point) {}
 
-  std::vector<double> probabilities() const override;
+  std::vector<double> probabilities() const override { return geometry_.probabilities(next_point()); }
+  std::vector<double> point() const override { return geometry_.coordinates(next_point()); }
   std::size_t outstanding() const override { return state_.open.size(); }
   std::uint64_t rounds() const override { return state_.round; }
   std::optional<double> total_invested() const override { return state_.bank.total_invested(); }
@@ -73,23 +74,29 @@ class BankerAgent final : public Agent {
     Row dual;  // theta_s
   };
   struct State {
-    State(Scale s, Bank b) : scale(std::move(s)), bank(std::move(b)) {}
+    State(Scale s, Bank b, typename Space::Point x)
+        : scale(std::move(s)), bank(std::move(b)), point(std::move(x)) {}
     Scale scale;
     Bank bank;
     RoundTable<OpenRound> open;
-    std::uint64_t round = 0;  // t
-    Amount costs;             // sum of immediate costs
+    std::uint64_t round = 0;      // t
+    Amount costs;                 // sum of immediate costs
+    typename Space::Point point;  // x_t, where the search for the next one starts
   };
 
   std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
-  Result<Decision> do_ask(std::optional<std::size_t> forced) override;
+  Result<Decision> do_ask(const Forced& forced) override;
   std::optional<Receipt> do_tell(RoundId round, double loss) override;
   std::optional<Receipt> do_drop(RoundId round) override;
   std::optional<Statement> do_statement(RoundId round) const override {
     const OpenRound* open = state_.open.find(round);
     return open ? std::optional(open->statement) : std::nullopt;
   }
+  std::span<const double> do_action(RoundId round) const override {
+    return geometry_.action(state_.open.find(round)->draw);
+  }
+  typename Space::Point next_point() const;
   void deposit(RoundId round, OpenRound& open) {
     state_.bank.deposit(round, open.statement.scale, std::move(open.dual));
     if (open.statement.payments.capacity() > kPaymentsKept) open.statement.payments = {};
@@ -107,44 +114,46 @@ class BankerAgent final : public Agent {
   Space geometry_;
   std::optional<std::uint64_t> horizon_;
   State state_;
-  std::vector<double> x_;  // scratch: x_t
-  Withdrawal quote_;       // scratch
+  typename Space::Point x_;  // scratch: x_t
+  typename Space::Draw draw_{};
+  Withdrawal quote_;
 };
 
 // Algorithm 2, lines 3 to 11.
 template <Geometry Space, ScaleRule Scale>
-Result<Decision> BankerAgent<Space, Scale>::do_ask(std::optional<std::size_t> forced) {
-  auto& [scale_rule, bank, open_rounds, round, costs] = state_;
+Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
+  auto& [scale_rule, bank, open_rounds, round, costs, point] = state_;
   if (round == kMaxRound) return no_rounds_left();
   const Backlog backlog{round + 1, open_rounds.size()};
+  const RoundId id{backlog.round};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
   Row dual = bank.rows().take();
   const std::span<double> theta(dual.get(), geometry_.dimension());
   bank.quote(scale, theta, quote_);  // sigma_{t,s}, b_t, theta_t
-  geometry_.mirror(theta, x_);       // x_t
-  const RoundId id{backlog.round};
-  const auto draw = forced ? geometry_.force(x_, *forced)  // A_t
-                           : Result(geometry_.draw(x_, uniform(identity().seed, id)));
-  if (!draw) {
+  std::optional<Error> error;
+  if (!geometry_.mirror(theta, point, x_)) error = no_point();                    // x_t
+  else error = geometry_.draw(x_, uniforms(identity().seed, id), forced, draw_);  // A_t
+  if (error) {
     bank.rows().give_back(std::move(dual));
-    return draw.error();
+    return *error;
   }
   OpenRound& open = open_rounds.insert(id);
   scale_rule.accept(backlog, stamp);
   bank.withdraw(quote_);
   round = backlog.round;
+  std::swap(point, x_);
   open.statement.scale = scale;
   open.statement.borrowed = quote_.borrowed.value();
   open.statement.from_pool = quote_.from_pool.value();
   open.statement.payments.assign(quote_.payments.begin(), quote_.payments.end());
-  open.draw = *draw;
+  open.draw = draw_;
   open.stamp = stamp;
   open.dual = std::move(dual);
-  return Decision{id, draw->arm, draw->probability};
+  return geometry_.decision(id, draw_);
 }
 
 // Algorithm 2, lines 12 to 14. A skipped round keeps its dual: z_s = x_s, and its saving can be spent
-// (erratum E2).
+// (erratum E2). It is skipped by the scale rule, or because its estimate is beyond the arithmetic.
 template <Geometry Space, ScaleRule Scale>
 std::optional<Receipt> BankerAgent<Space, Scale>::do_tell(RoundId round, double loss) {
   OpenRound* open = state_.open.find(round);
@@ -152,9 +161,10 @@ std::optional<Receipt> BankerAgent<Space, Scale>::do_tell(RoundId round, double 
   Receipt receipt{round, RoundState::kSkipped, 0.0};
   if (state_.scale.tell(open->stamp, open->statement.scale, loss)) {
     const std::span<double> theta(open->dual.get(), geometry_.dimension());
-    const double cost = geometry_.charge(open->draw, open->statement.scale, loss, theta);
-    state_.costs += Amount(cost);
-    receipt = {round, RoundState::kSettled, cost};
+    if (const auto cost = geometry_.charge(open->draw, open->statement.scale, loss, theta)) {
+      state_.costs += Amount(*cost);
+      receipt = {round, RoundState::kSettled, *cost};
+    }
   }
   deposit(round, *open);
   return receipt;
@@ -170,11 +180,12 @@ std::optional<Receipt> BankerAgent<Space, Scale>::do_drop(RoundId round) {
 }
 
 template <Geometry Space, ScaleRule Scale>
-std::vector<double> BankerAgent<Space, Scale>::probabilities() const {
-  std::vector<double> theta(geometry_.dimension()), x(geometry_.dimension());
+typename Space::Point BankerAgent<Space, Scale>::next_point() const {
+  std::vector<double> theta(geometry_.dimension());
+  typename Space::Point x = state_.point;
   Withdrawal quote;
   state_.bank.quote(state_.scale.propose({state_.round + 1, state_.open.size()}).scale, theta, quote);
-  geometry_.mirror(theta, x);
+  (void)geometry_.mirror(theta, state_.point, x);
   return x;
 }
 

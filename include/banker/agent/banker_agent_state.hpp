@@ -15,6 +15,7 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
   out.amount(state_.costs);
   state_.scale.save(out);
   state_.bank.save(out);
+  geometry_.save_point(state_.point, out);
   std::vector<std::pair<RoundId, const OpenRound*>> rounds;
   state_.open.for_each([&](RoundId round, const OpenRound& open) { rounds.emplace_back(round, &open); });
   std::sort(rounds.begin(), rounds.end());
@@ -29,7 +30,7 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
       out.integer(number(p.round));
       out.number(p.amount);
     }
-    Space::save_draw(open->draw, out);
+    geometry_.save_draw(open->draw, out);
     Scale::save_stamp(open->stamp, out);
     out.numbers({open->dual.get(), geometry_.dimension()});
   }
@@ -37,11 +38,12 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
 
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
-  State fresh(state_.scale, Bank(state_.bank.spending(), geometry_.dimension()));
+  State fresh(state_.scale, Bank(state_.bank.spending(), geometry_.dimension()), geometry_.default_action());
   fresh.round = in.integer();
   fresh.costs = in.amount();
   fresh.scale.load(in);
   fresh.bank.load(in);
+  geometry_.load_point(in, fresh.point);
   for (std::size_t left = in.count(8); left > 0; --left) {
     if (!load_open_round(in, fresh)) return false;
   }
@@ -52,8 +54,9 @@ bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
     open += Amount(r.statement.scale);
     stamps.push_back(r.stamp);
   });
-  fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double>) {
-    known = known && number(saving) <= fresh.round && fresh.open.find(saving) == nullptr &&
+  fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double> dual) {
+    known = known && geometry_.admits(dual) && number(saving) <= fresh.round &&
+            fresh.open.find(saving) == nullptr &&
             (number(saving) > 0 || fresh.bank.spending() == Spending::kProportional);
   });
   const double missing = (Amount(fresh.bank.open()) - open).value();
@@ -84,8 +87,9 @@ bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state) co
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
   open.dual = state.bank.rows().take();
-  in.numbers({open.dual.get(), geometry_.dimension()});
-  return in.ok();
+  const std::span<double> dual(open.dual.get(), geometry_.dimension());
+  in.numbers(dual);
+  return in.ok() && geometry_.admits(dual);
 }
 
 }  // namespace banker

@@ -23,7 +23,7 @@ struct Parameter {
 struct CatalogEntry {
   std::string name;
   std::string paper;
-  std::string kind;   // "arms"
+  std::string kind;   // "arms" or "linear"
   std::string range;  // of the losses taken by default, as a JSON array [low, high]
   std::vector<Parameter> parameters;
 };

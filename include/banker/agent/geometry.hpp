@@ -5,8 +5,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "banker/agent/agent.hpp"
 #include "banker/core/bytes.hpp"
+#include "banker/core/random.hpp"
 #include "banker/core/result.hpp"
 
 namespace banker {
@@ -15,20 +18,30 @@ namespace banker {
 // Borrowed mass has the dual of the default action, theta_0 = 0.
 //
 // Axioms: (1) mirror(0) is the default action x_0; (2) the estimate l~ that charge() subtracts is unbiased
-// when the action was drawn; (3) charge() returns sigma D(x, z~); (4) c1(n) is the largest D(y, x_0) over the
+// when the action was drawn; (3) charge() returns sigma D(x, z~); (4) c1(n) is no less than D(y, x_0) for the
 // extreme points y, moved to (1-1/n) y + x_0/n where that is infinite.
 template <class G>
-concept Geometry = requires(const G g, typename G::Draw draw, std::span<const double> in,
-                            std::span<double> out, double v, std::size_t i, ByteWriter writer,
-                            ByteReader reader) {
+concept Geometry = requires(const G g, typename G::Point x, typename G::Draw draw, std::span<const double> in,
+                            std::span<double> out, double v, Uniforms u, Forced forced, RoundId round,
+                            ByteWriter writer, ByteReader reader) {
   { g.name() } -> std::convertible_to<std::string>;
   { g.dimension() } -> std::same_as<std::size_t>;
   { g.c1(v) } -> std::same_as<double>;
-  g.mirror(out, out);  // (theta, x): x = mirror(theta); theta may be recentred
-  { g.draw(in, v) } -> std::same_as<typename G::Draw>;           // (x, uniform number)
-  { g.force(in, i) } -> std::same_as<Result<typename G::Draw>>;  // (x, the caller's choice)
-  { g.charge(draw, v, v, out) } -> std::same_as<double>;  // (draw, sigma, loss, theta): theta -= l~ / sigma
-  G::save_draw(draw, writer);
+  { g.default_action() } -> std::same_as<typename G::Point>;
+  // (theta, last x, x): x = mirror(theta), searched from the last one if need be; theta may be recentred.
+  { g.mirror(out, x, x) } -> std::same_as<bool>;  // false: not found
+  { g.draw(x, u, forced, draw) } -> std::same_as<std::optional<Error>>;
+  { g.decision(round, draw) } -> std::same_as<Decision>;
+  { g.action(draw) } -> std::same_as<std::span<const double>>;  // empty: it is the arm
+  { g.probabilities(x) } -> std::same_as<std::vector<double>>;
+  { g.coordinates(x) } -> std::same_as<std::vector<double>>;
+  // (draw, sigma, loss, theta): theta -= l~ / sigma. Nothing: theta is as it was, the round is skipped.
+  { g.charge(draw, v, v, out) } -> std::same_as<std::optional<double>>;
+
+  { g.admits(in) } -> std::same_as<bool>;  // whether theta can be a dual of a round or a saving
+  g.save_point(x, writer);
+  g.load_point(reader, x);
+  g.save_draw(draw, writer);
   { g.load_draw(reader) } -> std::same_as<std::optional<typename G::Draw>>;
 };
 

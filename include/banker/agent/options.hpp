@@ -12,8 +12,10 @@
 
 #include "banker/agent/agent.hpp"
 #include "banker/bank/bank.hpp"
+#include "banker/body/shapes.hpp"
 #include "banker/core/random.hpp"
 #include "banker/core/result.hpp"
+#include "banker/estimate/one_point.hpp"
 #include "banker/mirror/any_regularizer.hpp"
 #include "banker/scale/any_scale.hpp"
 
@@ -44,6 +46,22 @@ struct LossRange {
 
 using Horizon = std::optional<std::uint64_t>;
 
+// Where the actions of a linear agent lie: a body or a list of actions, exactly one of them.
+using MaybeShape = std::optional<Shape>;
+using MaybeActions = std::optional<Actions>;
+using MaybeNumber = std::optional<double>;
+
+// The nu in a scale rule: as printed in the paper, of the barrier, or a number.
+struct Nu {
+  enum class Kind : std::uint8_t { kPaper, kBody, kNumber };
+  Nu() = default;
+  Nu(Kind k) : kind(k) {}
+  Nu(double v) : kind(Kind::kNumber), value(v) {}
+
+  Kind kind = Kind::kPaper;
+  double value = 0;  // of kNumber
+};
+
 // What the catalog says about a field beyond its name and type.
 struct Field {
   std::string_view help;
@@ -70,5 +88,15 @@ inline constexpr Field kFactorField{"multiplies the action scale", kMinScale, kM
 inline constexpr Field kHorizonField{"number of rounds T, if known; absent: anytime", 2, double{kMaxRound}};
 inline constexpr Field kLossSizeField{"first guess of the largest loss (the paper's L-hat_1)", 1e-140,
                                       kMaxLoss};
+
+inline constexpr Field kBodyField{
+    "where actions lie: {\"type\": \"ball\", \"dimension\": n, \"radius\": r}, or a box {lower, upper}, an "
+    "ellipsoid {center, matrix}, a polytope {A, b}, a product {bodies}"};
+inline constexpr Field kActionsField{
+    "instead of a body: the list of actions, [[...], ...], or by name, {\"a\": [...], ...}"};
+inline constexpr Field kSamplerField{"directions of the Dikin ellipsoid: cholesky, or eigen as in the paper"};
+inline constexpr Field kNuField{"of the scale rule: paper (as printed), body (of the barrier), or a number",
+                                1e-3, 1e9};
+inline constexpr Field kFloorField{"the least action scale; absent: 8n", kMinScale, kMaxScale};
 
 }  // namespace banker

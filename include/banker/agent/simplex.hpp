@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "banker/core/bytes.hpp"
-#include "banker/core/result.hpp"
+#include "banker/agent/geometry.hpp"
 #include "banker/estimate/importance_weighted.hpp"
 #include "banker/mirror/regularizer.hpp"
 
@@ -29,12 +29,15 @@ void recentre(std::span<double> theta);
 ArmDraw draw_arm(std::span<const double> x, double u);
 // The arm named by the caller; an error if there is none, or if it is less probable than kLeastPlayed.
 Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm);
+// One of the two.
+std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw);
 
 // The geometry of arms: points of the simplex under a regularizer, drawn by their probabilities, estimated by
 // importance weighting. Duals are modulo a constant vector; the default action is uniform, with dual 0.
 template <Regularizer R>
 class Simplex {
  public:
+  using Point = std::vector<double>;
   using Draw = ArmDraw;
 
   Simplex(R psi, std::size_t arms) : psi_(std::move(psi)), arms_(arms) {}
@@ -44,19 +47,30 @@ class Simplex {
   std::size_t dimension() const { return arms_; }
   double c1(double n) const { return psi_.c1(arms_, n); }
 
+  Point default_action() const { return Point(arms_, 1 / static_cast<double>(arms_)); }
+
   // theta recentred, x = mirror(theta).
-  void mirror(std::span<double> theta, std::span<double> x) const {
+  bool mirror(std::span<double> theta, const Point&, Point& x) const {
     recentre(theta);
     psi_.mirror(theta, x);
+    return true;
   }
-  Draw draw(std::span<const double> x, double u) const { return draw_arm(x, u); }
-  Result<Draw> force(std::span<const double> x, std::size_t arm) const { return force_arm(x, arm); }
+  std::optional<Error> draw(const Point& x, Uniforms u, const Forced& forced, Draw& draw) const {
+    return draw_or_force(x, u.first, forced, draw);
+  }
+  static Decision decision(RoundId round, const Draw& draw) { return {round, draw.arm, draw.probability}; }
+  static std::span<const double> action(const Draw&) { return {}; }
+  static std::vector<double> probabilities(const Point& x) { return x; }
+  static std::vector<double> coordinates(const Point& x) { return x; }
   // theta_s - l~_s / sigma_s, the dual of z_s: one coordinate. Returns the immediate cost.
-  double charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
+  std::optional<double> charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
     theta[draw.arm] -= importance_weighted(loss, draw.probability) / scale;
     return psi_.immediate_cost(scale, draw.probability, loss);
   }
 
+  static bool admits(std::span<const double>) { return true; }
+  static void save_point(const Point&, ByteWriter&) {}
+  static void load_point(ByteReader&, Point&) {}
   static void save_draw(const Draw& draw, ByteWriter& out) {
     out.integer(draw.arm);
     out.number(draw.probability);

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "banker/agent/linear.hpp"
+#include "banker/core/round_table.hpp"
+#include "banker/scale/scale_rule.hpp"
+
+namespace banker {
+
+// Follow the regularized leader on a body, without a bank:
+//  ask   x_t = argmin <sum of told l~_s, x> + sigma_t Psi(x);  draw A_t
+//  tell  add l~_s to the sum
+template <ScaleRule Scale>
+class LinearFtrl final : public Agent {
+ public:
+  LinearFtrl(Identity identity, LinearSpace geometry, Scale scale)
+      : Agent(std::move(identity)),
+        geometry_(std::move(geometry)),
+        state_{
+            std::move(scale), std::vector<double>(geometry_.dimension()), {}, 0, geometry_.default_action()},
+        x_(state_.point),
+        phi_(geometry_.dimension()) {}
+
+  std::vector<double> probabilities() const override { return geometry_.probabilities(next_point()); }
+  std::vector<double> point() const override { return geometry_.coordinates(next_point()); }
+  std::size_t outstanding() const override { return state_.open.size(); }
+  std::uint64_t rounds() const override { return state_.round; }
+
+ private:
+  struct State {
+    Scale scale;
+    std::vector<double> sum;  // -sum of told l~, in the coordinates of duals
+    RoundTable<LinearDraw> open;
+    std::uint64_t round = 0;  // t
+    BodyPoint point;          // x_t, where the search for the next one starts
+  };
+
+  Backlog backlog() const { return {state_.round + 1, state_.open.size()}; }
+  double scale() const { return state_.scale.propose(backlog()).scale; }
+  void set_dual(std::vector<double>& phi) const {
+    const double sigma = scale();
+    std::transform(state_.sum.begin(), state_.sum.end(), phi.begin(), [&](double v) { return v / sigma; });
+  }
+  BodyPoint next_point() const {
+    std::vector<double> phi(geometry_.dimension());
+    set_dual(phi);
+    BodyPoint x = state_.point;
+    (void)geometry_.mirror(phi, state_.point, x);
+    return x;
+  }
+
+  std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
+  bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
+  std::span<const double> do_action(RoundId round) const override {
+    return geometry_.action(*state_.open.find(round));
+  }
+  Result<Decision> do_ask(const Forced& forced) override {
+    if (state_.round == kMaxRound) return no_rounds_left();
+    const RoundId id{state_.round + 1};
+    set_dual(phi_);
+    if (!geometry_.mirror(phi_, state_.point, x_)) return no_point();
+    if (auto error = geometry_.draw(x_, uniforms(identity().seed, id), forced, draw_)) return *error;
+    state_.scale.accept(backlog(), {});
+    state_.open.insert(id) = draw_;
+    std::swap(state_.point, x_);
+    state_.round += 1;
+    return geometry_.decision(id, draw_);
+  }
+  std::optional<Receipt> do_tell(RoundId round, double loss) override {
+    const LinearDraw* draw = state_.open.find(round);
+    if (draw == nullptr) return std::nullopt;
+    const bool kept = charge_one_point(draw->lift, loss, 1, state_.sum, kMaxDual * scale());
+    state_.open.erase(round);
+    return Receipt{round, kept ? RoundState::kSettled : RoundState::kSkipped, std::nullopt};
+  }
+  std::optional<Receipt> do_drop(RoundId round) override {
+    if (!is_open(round)) return std::nullopt;
+    state_.open.erase(round);
+    return Receipt{round, RoundState::kDropped, std::nullopt};
+  }
+
+  std::string parts() const override { return geometry_.name() + ' ' + std::string(state_.scale.name()); }
+  void save_state(ByteWriter& out) const override;
+  bool load_state(ByteReader& in) override;
+
+  LinearSpace geometry_;
+  State state_;
+  BodyPoint x_;  // scratch: x_t, its dual, its draw
+  std::vector<double> phi_;
+  LinearDraw draw_;
+};
+
+template <ScaleRule Scale>
+void LinearFtrl<Scale>::save_state(ByteWriter& out) const {
+  out.integer(state_.round);
+  state_.scale.save(out);
+  out.numbers(state_.sum);
+  geometry_.save_point(state_.point, out);
+  std::vector<std::pair<RoundId, const LinearDraw*>> rounds;
+  state_.open.for_each([&](RoundId round, const LinearDraw& draw) { rounds.emplace_back(round, &draw); });
+  std::sort(rounds.begin(), rounds.end());
+  out.integer(rounds.size());
+  for (const auto& [round, draw] : rounds) {
+    out.integer(number(round));
+    geometry_.save_draw(*draw, out);
+  }
+}
+
+template <ScaleRule Scale>
+bool LinearFtrl<Scale>::load_state(ByteReader& in) {
+  State fresh{state_.scale, state_.sum, {}, in.integer(), state_.point};
+  fresh.scale.load(in);
+  in.numbers(fresh.sum);
+  geometry_.load_point(in, fresh.point);
+  for (std::size_t left = in.count(8); left > 0; --left) {
+    const RoundId round{in.integer()};
+    if (number(round) == 0 || number(round) > fresh.round || fresh.open.find(round) != nullptr) return false;
+    auto draw = geometry_.load_draw(in);
+    if (!draw) return false;
+    fresh.open.insert(round) = *std::move(draw);
+  }
+  if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.scale.plausible(fresh.round, {}))
+    return false;
+  std::swap(state_, fresh);
+  set_dual(phi_);
+  if (geometry_.admits(phi_)) return true;
+  std::swap(state_, fresh);
+  return false;
+}
+
+}  // namespace banker
