@@ -56,7 +56,13 @@ Result<std::unique_ptr<const Body>> make_body(const Options& options) {
                         " one of \"body\" and \"actions\", for example ",
                         R"("body":{"type":"ball","dimension":3,"radius":1})")};
   }
-  return options.body ? make_body(*options.body) : make_body(*options.actions);
+  auto body = options.body ? make_body(*options.body) : make_body(*options.actions);
+  if (body && options.sampler == Sampler::kEigen && (*body)->dimension() > kMaxEigen) {
+    return Error{ErrorCode::kBadSpec,
+                 concat("\"sampler\" is \"eigen\", which takes n^3 steps per round: the dimension ",
+                        (*body)->dimension(), " must be at most ", kMaxEigen, ", or use \"cholesky\"")};
+  }
+  return body;
 }
 
 template <class Options>

@@ -211,6 +211,7 @@ BodyResult make_body(const Actions& actions, const std::string& where) {
   if (points[0].empty()) return bad_body(where, "[0]\" is empty");
   if (auto error = check_matrix(where, points, points[0].size())) return *error;
   const std::size_t count = points.size(), ambient = points[0].size();
+  if (auto error = check_work(where, std::max(count, ambient), std::min(count, ambient))) return *error;
   const double n = static_cast<double>(count);
   std::vector<Vector> coordinates(ambient, Vector(count));
   Vector mean(ambient);

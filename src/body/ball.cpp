@@ -126,6 +126,7 @@ BodyResult build(const Ellipsoid& ellipsoid, const std::string& where) {
     return bad_body(where, ".matrix\" has ", ellipsoid.matrix.size(), " rows, \"", where, ".center\" has ", n,
                     " coordinates");
   }
+  if (auto error = check_work(where, n, n)) return *error;
   Matrix r(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {

@@ -46,6 +46,7 @@ class BoxBody final : public Body {
   double bregman(ConstPointView y, ConstPointView z) const override {
     double sum = 0;
     for (std::size_t i = 0; i < y.y.size(); ++i) {
+      if (y.y[i] == z.y[i]) continue;  // a Cholesky direction moves one coordinate only
       for (const double sign : {1.0, -1.0}) {
         const double of_z = slack(sign * z.y[i], z.kept[i]);
         sum += excess_log((slack(sign * y.y[i], y.kept[i]) - of_z) / of_z);

@@ -32,5 +32,7 @@ Error bad_body(const std::string& where, const Parts&... parts) {
 std::optional<Error> check_vector(const std::string& where, const Vector& v);
 // At least one row, all of them such vectors with `columns` numbers, and not too many in all.
 std::optional<Error> check_matrix(const std::string& where, const Rows& rows, std::size_t columns);
+// Whether a factorisation of so many vectors in dimension n can be afforded.
+std::optional<Error> check_work(const std::string& where, std::size_t vectors, std::size_t n);
 
 }  // namespace banker

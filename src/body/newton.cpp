@@ -39,12 +39,9 @@ bool Newton::step(const Matrix& columns, std::span<const double> phi, std::span<
 Newton::Outcome Newton::minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
                                  std::span<double> s) {
   constexpr int kMostSteps = 500;
-  double last = HUGE_VAL;
-  for (steps_ = 1; steps_ <= kMostSteps; ++steps_) {
+  for (int i = 0; i < kMostSteps; ++i) {
     if (!step(columns, phi, y, s)) return Outcome::kSingular;
-    if (decrement_ <= 1e-12) return Outcome::kFound;
-    if (decrement_ <= 1e-6 && decrement_ >= last / 2) return Outcome::kFound;
-    last = decrement_;
+    if (decrement_ <= 1e-6) return Outcome::kFound;
   }
   return Outcome::kNotFound;
 }

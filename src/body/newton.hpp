@@ -18,9 +18,9 @@ namespace banker {
 class Newton {
  public:
   enum class Outcome {
-    kFound,     ///< lambda <= 1e-12, or rounding stopped it at lambda <= 1e-6
+    kFound,     ///< the last step was a full one from lambda <= 1e-6: it leaves 2e-12, or rounding
     kSingular,  ///< the Hessian is not positive definite
-    kNotFound,  ///< rounding stopped it earlier, or too many steps
+    kNotFound,  ///< too many steps, or rounding keeps lambda above 1e-6
   };
 
   Newton(std::size_t n, std::size_t faces) : scaled_(n, faces), direction_(n), falls_(faces) {}
@@ -32,13 +32,11 @@ class Newton {
   bool step(const Matrix& columns, std::span<const double> phi, std::span<double> y, std::span<double> s,
             double least = 0);
   double decrement() const { return decrement_; }  // lambda before the last step
-  int steps() const { return steps_; }             // of the last minimise()
 
  private:
   Matrix scaled_;
   std::vector<double> direction_, falls_;
   double decrement_ = 0;
-  int steps_ = 0;
 };
 
 // K with K K^T = D^2 F = sum_j a_j a_j^T / s_j^2, in the lower triangle of `out`.

@@ -118,6 +118,7 @@ BodyResult build(const Polytope& polytope, const std::string& where) {
     return bad_body(where, ".A\" has ", polytope.a.size(), " rows, \"", where, ".b\" has ", polytope.b.size(),
                     " numbers");
   }
+  if (auto error = check_work(where, polytope.a.size(), polytope.a[0].size())) return *error;
   auto centre = find_centre(polytope, where);
   if (!centre) return centre.error();
   return std::make_unique<PolytopeBody>(polytope, *std::move(centre));

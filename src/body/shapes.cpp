@@ -32,6 +32,13 @@ std::optional<Error> check_matrix(const std::string& where, const Rows& rows, st
   return std::nullopt;
 }
 
+std::optional<Error> check_work(const std::string& where, std::size_t vectors, std::size_t n) {
+  const double work = static_cast<double>(vectors) * static_cast<double>(n) * static_cast<double>(n);
+  if (work <= static_cast<double>(kMaxWork)) return std::nullopt;
+  return bad_body(where, "\" is too large: ", vectors, " vectors in dimension ", n, " need ", work,
+                  " multiplications at a time, and at most ", kMaxWork, " are allowed");
+}
+
 BodyResult make_body(const Shape& shape, const std::string& where) {
   return std::visit([&](const auto& kind) { return build(kind, where); }, shape.variant);
 }

@@ -69,9 +69,11 @@ struct Actions {
   std::vector<std::string> names;  // empty, or one per point
 };
 
-// The largest dimension of a body whose cost per round is O(n), and the most entries of a matrix.
+// The largest dimension of a body whose cost per round is O(n), the most entries of a matrix, and the most
+// multiplications of one factorisation: what is larger would take minutes per round.
 inline constexpr std::size_t kMaxDimension = std::size_t{1} << 20;
-inline constexpr std::size_t kMaxEntries = std::size_t{1} << 24;
+inline constexpr std::size_t kMaxEntries = std::size_t{1} << 22;
+inline constexpr std::size_t kMaxWork = std::size_t{1} << 30;
 
 // The body, or what is wrong with it and where: `where` is how messages call it.
 Result<std::unique_ptr<const Body>> make_body(const Shape& shape, const std::string& where = "body");

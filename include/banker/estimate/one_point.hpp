@@ -16,6 +16,8 @@ enum class Sampler : std::uint8_t {
   kEigen,     ///< eigenvectors of H over the square root of their eigenvalues, ascending: the paper's
 };
 
+inline constexpr std::size_t kMaxEigen = 512;  // the largest n it is offered for
+
 std::string_view name(Sampler sampler);
 
 // The one-point estimate of a linear loss. With i uniform in 0..n-1 and sign = +-1 evenly,
