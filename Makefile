@@ -4,22 +4,24 @@
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a simulated delayed problem in the terminal
-# make bench   ns per ask+tell, by arms and by open rounds
+# make routes  route choice on road speeds, if DATA=folder with them is there
+# make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
 # make clean   throw build/ away
 # Each target installs the Debian packages it misses when run as root, and names them otherwise.
 
-BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev
+BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_SECONDS ?= 600
+DATA ?= ../shared/data/road_speeds
 
 # ccache needs a home to write to.
 ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo bench format clean
+.PHONY: build test check fuzz arm64 demo routes bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -56,11 +58,18 @@ demo:
 	@cmake --build --preset release --target demo
 	@build/release/examples/demo
 
+routes:
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target routes
+	@build/release/examples/routes $(DATA)
+
 bench:
 	@tools/need.sh $(BUILD_PACKAGES)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target bench_agent
+	@cmake --build --preset release --target bench_agent bench_linear
 	@build/release/bench/agent
+	@build/release/bench/linear
 
 format:
 	@tools/need.sh clang-format
