@@ -20,7 +20,13 @@ Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
   if (auto error = check_ask(n)) return *error;
   std::vector<Decision> decisions;
   decisions.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) decisions.push_back(*do_ask({}));
+  for (std::size_t i = 0; i < n; ++i) {
+    auto decision = do_ask({});
+    if (!decision)  // only a point that cannot be computed
+      return Error{decision.error().code,
+                   concat(decision.error().message, "; ", i, " rounds were asked before")};
+    decisions.push_back(*decision);
+  }
   return decisions;
 }
 

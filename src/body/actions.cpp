@@ -224,7 +224,9 @@ BodyResult make_body(const Actions& actions, const std::string& where) {
   Matrix y(basis.size(), count), map(basis.size(), ambient);  // y = N basis, map = (x - mean) y^T / N^2
   for (std::size_t k = 0; k < basis.size(); ++k) {
     for (std::size_t j = 0; j < count; ++j) y(k, j) = n * basis[k][j];
-    for (std::size_t i = 0; i < ambient; ++i) map(k, i) = dot(basis[k], coordinates[i]) / n;
+    for (std::size_t j = 0; j < count; ++j) {
+      for (std::size_t i = 0; i < ambient; ++i) map(k, i) += basis[k][j] * (points[j][i] - mean[i]) / n;
+    }
   }
   return std::make_unique<ActionsBody>(points, std::move(y), std::move(map), std::move(mean));
 }

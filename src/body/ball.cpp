@@ -139,7 +139,7 @@ BodyResult build(const Ellipsoid& ellipsoid, const std::string& where) {
       r(i, j) = below;
     }
   }
-  if (!cholesky(r, 1e-15)) {
+  if (!cholesky(r, 1e-20)) {
     return bad_body(where, ".matrix\" is not positive definite, so the set is no bounded ellipsoid");
   }
   return std::make_unique<EllipsoidBody>(ellipsoid.center, std::move(r));

@@ -1,18 +1,29 @@
 #include "dense.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include "sums.hpp"
+#include "twofold.hpp"
 
 namespace banker {
 
 bool cholesky(Matrix& h, double least) {
-  for (std::size_t i = 0; i < h.rows(); ++i) {
-    const std::span<double> row = h.row(i);
-    for (std::size_t j = 0; j < i; ++j) row[j] = (row[j] - dot(row.first(j), h.row(j).first(j))) / h(j, j);
-    const double pivot = row[i] - dot(row.first(i), row.first(i));
-    if (!(pivot > least * row[i]) || !(pivot > 0)) return false;
-    row[i] = std::sqrt(pivot);
+  const std::size_t n = h.rows();
+  std::vector<Amount> l(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    Amount pivot(h(i, i));
+    for (std::size_t j = 0; j < i; ++j) {
+      Amount entry(h(i, j));
+      for (std::size_t k = 0; k < j; ++k) entry -= product(l[i * n + k], l[j * n + k]);
+      entry = quotient(entry, l[j * n + j]);
+      pivot -= product(entry, entry);
+      l[i * n + j] = entry;
+      h(i, j) = entry.value();
+    }
+    if (!(pivot.value() > least * h(i, i)) || !(pivot.value() > 0)) return false;
+    l[i * n + i] = root(pivot);
+    h(i, i) = l[i * n + i].value();
   }
   return true;
 }

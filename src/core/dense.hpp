@@ -33,8 +33,10 @@ inline void add_scaled(double c, std::span<const double> x, std::span<double> y)
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += c * x[i];
 }
 
-// H = L L^T in place, L lower triangular with a positive diagonal. False: a pivot is not above `least` times
-// the diagonal entry it came from (H is not positive definite), and the content is lost.
+// H = L L^T in place, L lower triangular with a positive diagonal, every entry within a few ulps of the true
+// one: in plain doubles the product would be as right, but the L of an ill-conditioned H far from the true
+// one. False: a pivot is not above `least` times the diagonal entry it came from (H is not positive definite),
+// and the content is lost.
 [[nodiscard]] bool cholesky(Matrix& h, double least);
 
 // The same factor of H = B B^T, in the lower triangle of B, from B itself by Householder reflections: H is

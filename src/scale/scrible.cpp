@@ -22,7 +22,8 @@ Proposal<BlindRule::Stamp> DelayedScribleScale::propose(Backlog backlog) const {
 
 bool DelayedScribleScale::plausible(std::uint64_t rounds, std::span<const Stamp>) const {
   const double t = static_cast<double>(rounds);
-  return static_cast<double>(total_outstanding_) <= 0.5 * t * t && most_ <= rounds;
+  return static_cast<double>(total_outstanding_) <= 0.5 * t * t && most_ <= rounds &&
+         most_ <= total_outstanding_;
 }
 
 }  // namespace banker

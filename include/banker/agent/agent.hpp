@@ -81,7 +81,7 @@ class Agent {
   // The next decision, chosen by the caller: the same state as if it had been drawn.
   Result<Decision> ask(const Forced& forced);
   Result<Decision> ask_arm(std::size_t arm) { return ask({.arm = arm, .direction = {}, .sign = {}}); }
-  // n decisions, as n calls of ask(); all of them or none.
+  // n decisions, as n calls of ask(); all of them or none, unless a body is too thin for the arithmetic.
   Result<std::vector<Decision>> ask_many(std::size_t n);
 
   // The outcome of a round.
@@ -105,7 +105,7 @@ class Agent {
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
   // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path. For
   // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
-  // log-barrier and 2t/n for bodies, whose comparators are moved by 1/n. None without a bank.
+  // log-barrier, whose comparators are moved by 1/n. Bodies: docs/linear.md. None without a bank.
   virtual std::optional<double> certificate() const { return std::nullopt; }
   // What paid for an open round. Closed rounds keep none.
   Result<Statement> statement(RoundId round) const;

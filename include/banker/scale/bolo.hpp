@@ -12,7 +12,8 @@ namespace banker {
 // The scale of Banker-BOLO (Algorithm 5):
 //   sigma_t = max{ c / sqrt(ln T) / (1/sqrt(t) + d_t sqrt(ln(D_t + 1) / D_t)), floor },
 // with the sums of delay_adaptive.hpp. The paper has c = sqrt(n), a barrier with nu = n taken for granted;
-// the bound is best at c = n sqrt(2 / nu). Its floor, 8n, keeps z_t near x_t; 2n is enough (erratum E17).
+// with C1 = nu ln T and C2 = n^2 the bound is best at c = n sqrt(2 / nu). The paper's floor, 8n, keeps z_t
+// near x_t; 2n is enough (erratum E17).
 class BoloScale : public BlindRule {
  public:
   BoloScale(double factor, double floor, std::optional<std::uint64_t> horizon)
