@@ -4,6 +4,7 @@
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a simulated delayed problem in the terminal
+# make linear  the same problem as arms, as a list of actions and as a body: two minutes
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
@@ -21,7 +22,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo routes bench format clean
+.PHONY: build test check fuzz arm64 demo linear routes bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -57,6 +58,12 @@ demo:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target demo
 	@build/release/examples/demo
+
+linear:
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target linear
+	@build/release/examples/linear
 
 routes:
 	@tools/need.sh $(BUILD_PACKAGES)
