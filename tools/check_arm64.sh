@@ -6,7 +6,7 @@ work=build/arm64
 mkdir -p $work/include
 for library in nlohmann Random123 CLI; do ln -sfn /usr/include/$library $work/include/$library; done
 aarch64-linux-gnu-g++ -std=c++20 -O2 -DNDEBUG -ffp-contract=off -Wno-psabi -static -Iinclude -isystem $work/include \
-  src/*/*.cpp apps/*.cpp -o $work/banker
+  $(find src apps -name "*.cpp") -o $work/banker
 passed=0
 for answers in tests/golden/*.out.jsonl; do
   log=${answers%.out.jsonl}.jsonl

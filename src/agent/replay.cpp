@@ -102,10 +102,13 @@ Result<Forced> forced_of(const Agent& agent, const Json& body) {
   }
   if (body.contains("sign")) {
     const Json& sign = body["sign"];
-    if (sign != Json(1) && sign != Json(-1))
+    const bool one = sign.is_number_unsigned() && sign.get<std::uint64_t>() == 1;
+    const bool minus_one =
+        sign.is_number_integer() && !sign.is_number_unsigned() && sign.get<std::int64_t>() == -1;
+    if (!one && !minus_one)
       return bad("\"sign\" must be 1 or -1, not ",
                  sign.is_number() ? sign.dump() : std::string(type_name(sign)));
-    forced.sign = sign.get<int>();
+    forced.sign = one ? 1 : -1;
   }
   if (body.contains("probability") && !body["probability"].is_number()) {
     return bad("\"probability\" must be a number, not ", type_name(body["probability"]));

@@ -153,7 +153,9 @@ MaybeError read(const std::string& key, const Json& json, MaybeActions& value) {
   if (!json.is_object()) return read_rows(key, json, actions.points);
   for (const auto& [name, point] : json.items()) {
     actions.names.push_back(name);
-    if (auto error = read_vector(concat(key, ".", name), point, actions.points.emplace_back())) return error;
+    const std::string quoted = in_quotes(name);  // escaped; its quotes are those of the key
+    const std::string where = concat(key, ".", quoted.substr(1, quoted.size() - 2));
+    if (auto error = read_vector(where, point, actions.points.emplace_back())) return error;
   }
   return std::nullopt;
 }
@@ -161,6 +163,9 @@ MaybeError check(const std::string& key, const MaybeActions& value, const Field&
   if (!value) return std::nullopt;
   if (!value->names.empty() && value->names.size() != value->points.size())
     return bad("\"", key, "\" has ", value->names.size(), " names for ", value->points.size(), " points");
+  if (value->names.size() > kMaxKeys)
+    return bad("\"", key, "\" has ", value->names.size(), " names: more than ", kMaxKeys,
+               " actions are a list without names");
   return check_names(key, value->names);
 }
 

@@ -3,6 +3,7 @@
 
 #include "../core/dense.hpp"
 #include "../core/sums.hpp"
+#include "../mirror/ratio.hpp"
 #include "banker/core/elementary.hpp"
 #include "build.hpp"
 
@@ -38,7 +39,7 @@ class UnitBall : public Body {
   double bregman(ConstPointView y, ConstPointView z) const override {
     double square = 0;
     for (std::size_t i = 0; i < y.y.size(); ++i) square += (y.y[i] - z.y[i]) * (y.y[i] - z.y[i]);
-    return excess_log((y.kept[0] - z.kept[0]) / z.kept[0]) + square / z.kept[0];
+    return ratio(y.kept[0], z.kept[0]).excess + square / z.kept[0];
   }
   // D^2 Psi = k (I + k y y^T), k = 2/s. With t_j = 1 + k (y_0^2 + ... + y_j^2):
   //   K_jj = sqrt(k t_j / t_{j-1}),  K_ij = k^(3/2) y_i y_j / sqrt(t_j t_{j-1}) for i > j,

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "../mirror/ratio.hpp"
 #include "banker/core/elementary.hpp"
 #include "build.hpp"
 
@@ -47,10 +48,8 @@ class BoxBody final : public Body {
     double sum = 0;
     for (std::size_t i = 0; i < y.y.size(); ++i) {
       if (y.y[i] == z.y[i]) continue;  // a Cholesky direction moves one coordinate only
-      for (const double sign : {1.0, -1.0}) {
-        const double of_z = slack(sign * z.y[i], z.kept[i]);
-        sum += excess_log((slack(sign * y.y[i], y.kept[i]) - of_z) / of_z);
-      }
+      for (const double sign : {1.0, -1.0})
+        sum += ratio(slack(sign * y.y[i], y.kept[i]), slack(sign * z.y[i], z.kept[i])).excess;
     }
     return sum;
   }

@@ -17,25 +17,45 @@ struct Faces {
   Vector b;
 };
 
+enum class Extent {
+  kBounded,
+  kUnbounded,
+  kCone,  ///< unbounded, and some A d < 0: the set is not empty, whatever b is
+};
+
 // Whether {d : A d <= 0} = {0}: then every {A x <= b} is bounded. The set {A d <= 1} has 0 inside; it is
 // bounded iff it has an analytic centre, and a decrement below 1 proves one.
-bool is_bounded(const Matrix& columns) {
+Extent extent(const Matrix& columns) {
   constexpr int kMostSteps = 1000;
-  constexpr double kFarAway = 1e9;
+  constexpr double kFarAway = 1e14;
   const std::size_t n = columns.rows(), m = columns.columns();
-  if (m <= n) return false;
   Newton newton(n, m);
   Vector d(n), s(m, 1.0);
   const Vector no_tilt(n);
   for (int i = 0; i < kMostSteps; ++i) {
-    if (!newton.step(columns, no_tilt, d, s, 1e-13)) return false;
-    if (newton.decrement() < 0.9) return true;
-    if (dot(d, d) > kFarAway * kFarAway) return false;
+    if (!newton.step(columns, no_tilt, d, s)) break;
+    if (newton.decrement() < 0.9 && m > n) return Extent::kBounded;
+    if (dot(d, d) > kFarAway * kFarAway) break;
   }
-  return false;
+  const bool all_grew = std::all_of(s.begin(), s.end(), [](double v) { return v > 1; });
+  return all_grew ? Extent::kCone : Extent::kUnbounded;
 }
 
 enum class Interior { kFound, kEmpty, kFlat };
+
+// Whether every slack b - A x is positive beyond rounding.
+bool is_inside(const Faces& faces, const Vector& x) {
+  for (std::size_t j = 0; j < faces.b.size(); ++j) {
+    double slack = faces.b[j], size = std::fabs(faces.b[j]);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double term = faces.columns(i, j) * x[i];
+      slack -= term;
+      size += std::fabs(term);
+    }
+    if (!(slack > 1e-15 * size)) return false;
+  }
+  return true;
+}
 
 // max t over (x, t) with A x + t <= b: the centre of that set tilted more and more towards t. At the point
 // for tilt tau, no t is greater than t + (m + 1) / tau. REQUIRES: bounded.
@@ -58,10 +78,8 @@ Interior find_interior(const Faces& faces, Vector& x) {
   Newton newton(n + 1, m + 1);
   for (tilt[n] = 1 / size; tilt[n] * size < 1e18; tilt[n] *= 8) {
     if (newton.minimise(lifted, tilt, point, s) != Newton::Outcome::kFound) break;
-    if (point[n] > 1e-15 * size) {
-      x.assign(point.begin(), point.end() - 1);
-      return Interior::kFound;
-    }
+    x.assign(point.begin(), point.end() - 1);
+    if (point[n] > 0 && is_inside(faces, x)) return Interior::kFound;
     const double most = point[n] + 1.01 * static_cast<double>(m + 1) / tilt[n];
     if (most < -1e-12 * size) return Interior::kEmpty;
   }
@@ -114,16 +132,17 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
     faces.b[j] /= lengths[j];
     for (std::size_t i = 0; i < n; ++i) faces.columns(i, j) = polytope.a[j][i] / lengths[j];
   }
-  const bool bounded = is_bounded(faces.columns);
+  const Extent extent_of_a = extent(faces.columns);
   double size = 1;
   for (const double v : faces.b) size = std::max(size, std::fabs(v));
   Centre centre{Vector(n), Vector(m), Matrix(n, n), faces.columns};
-  switch (find_interior(bounded ? faces : fenced(faces, 1e6 * size), centre.x)) {
-    case Interior::kEmpty: return bad_body(where, "\" is empty: no x has A x <= b");
-    case Interior::kFlat:
-      return bad_body(where, "\" is flat: A x <= b leaves it no interior; work in the subspace it lies in");
-    case Interior::kFound: break;
-  }
+  const bool bounded = extent_of_a == Extent::kBounded;
+  const Interior interior = extent_of_a == Extent::kCone
+                                ? Interior::kFound
+                                : find_interior(bounded ? faces : fenced(faces, 1e6 * size), centre.x);
+  if (interior == Interior::kEmpty) return bad_body(where, "\" is empty: no x has A x <= b");
+  if (interior == Interior::kFlat)
+    return bad_body(where, "\" is flat: A x <= b leaves it no interior; work in the subspace it lies in");
   if (!bounded)
     return bad_body(where,
                     "\" is unbounded: some x can grow for ever within A x <= b; add the missing limits");

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../core/sums.hpp"
+#include "../mirror/ratio.hpp"
 #include "banker/core/elementary.hpp"
 #include "centre.hpp"
 #include "newton.hpp"
@@ -60,7 +61,7 @@ class PolytopeBody final : public Body {
   // Sum over the faces of r - ln(1 + r), r = slack of y / slack of z - 1.
   double bregman(ConstPointView y, ConstPointView z) const override {
     double sum = 0;
-    for (std::size_t j = 0; j < y.kept.size(); ++j) sum += excess_log((y.kept[j] - z.kept[j]) / z.kept[j]);
+    for (std::size_t j = 0; j < y.kept.size(); ++j) sum += ratio(y.kept[j], z.kept[j]).excess;
     return sum;
   }
   void direction(ConstPointView at, std::size_t i, std::span<double> step,

@@ -126,8 +126,21 @@ class ProductBody final : public Body {
 
 }  // namespace
 
+namespace {
+std::size_t depth(const Shape& shape) {
+  const auto* product = std::get_if<Product>(&shape.variant);
+  if (product == nullptr) return 0;
+  std::size_t most = 0;
+  for (const Shape& body : product->bodies) most = std::max(most, depth(body));
+  return most + 1;
+}
+}  // namespace
+
 BodyResult build(const Product& product, const std::string& where) {
+  constexpr std::size_t kMostNested = 16;  // a spec is JSON, and that has limits
   if (product.bodies.empty()) return bad_body(where, ".bodies\" is empty");
+  if (const std::size_t nested = depth(product); nested > kMostNested)
+    return bad_body(where, "\" has products nested ", nested, " deep: at most ", kMostNested);
   ProductBody::Bodies bodies;
   std::size_t dimension = 0;
   for (std::size_t i = 0; i < product.bodies.size(); ++i) {

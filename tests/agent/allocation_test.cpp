@@ -1,6 +1,7 @@
 // In a steady state, asking and telling allocates nothing: rows, slots and payment lists are recycled.
 #include <gtest/gtest.h>
 
+#include "agent/player.hpp"
 #include "banker/banker.hpp"
 #include "support/count_allocations.hpp"
 
@@ -37,6 +38,26 @@ TEST(SteadyState, AllocatesNothing) {
         const std::size_t before = allocations;
         ring.play(5'000);
         EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
+      }
+    }
+  }
+}
+
+// Points are searched for, actions drawn and estimates made in place. (Directions of the paper's sampler are
+// found by O(n^3) work on matrices of their own.)
+TEST(SteadyState, OfALinearAgentAllocatesNothing) {
+  for (const testing::Place& place : testing::linear_places()) {
+    for (const char* agent : {"banker-bolo", "bolo", "delayed-scrible"}) {
+      for (const std::string& spending : testing::spendings()) {
+        nlohmann::ordered_json spec{{"agent", agent}, {place.key, place.value}};
+        if (spec["agent"] == "banker-bolo") spec["spending"] = spending;
+        for (const std::size_t open : {1, 100}) {
+          Ring ring(spec.dump(), open);
+          ring.play(3'000);
+          const std::size_t before = allocations;
+          ring.play(1'000);
+          EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
+        }
       }
     }
   }

@@ -15,8 +15,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 class BadInput : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    for (std::size_t i = 0; i < 2 * agent_->arms(); ++i) {
-      const RoundId round = agent_->ask_arm(i % agent_->arms()).value().round;
+    for (std::size_t i = 0; i < 8; ++i) {
+      const RoundId round = agent_->ask(every_arm(i)).value().round;
       (void)(i == 1 ? agent_->drop(round) : agent_->tell(round, loss_for(*agent_, 0.625))).value();
     }
     open_ = agent_->ask().value().round;
@@ -34,7 +34,17 @@ class BadInput : public ::testing::TestWithParam<Case> {
       expect_error(agent_->tell_reward(round, loss), code, words);
     }
   }
-  bool ranged() const { return agent_->identity().domain.kind == LossDomain::Kind::kRange; }
+  // An agent that cannot wait is told what it waits for.
+  void make_ready() {
+    if (GetParam().takes_delay) return;
+    (void)agent_->tell(open_, loss_for(*agent_, 0.625)).value();
+    before_ = agent_->save();
+  }
+  // Each arm of four, or each direction of two, forwards and backwards.
+  Forced every_arm(std::size_t i) const {
+    if (!is_linear(*agent_)) return {.arm = i % 4, .direction = {}, .sign = {}};
+    return {.arm = {}, .direction = i % 2, .sign = i % 4 < 2 ? 1 : -1};
+  }
 
   std::unique_ptr<Agent> agent_ = make(GetParam().spec);
   RoundId open_{};
@@ -88,19 +98,50 @@ TEST_P(BadInput, ALossOutsideTheRangeIsRefused) {
        {std::nextafter(domain.low, -kInfinity), std::nextafter(domain.high, kInfinity), 1e141, -1e141}) {
     expect_error(agent_->tell(open_, loss), ErrorCode::kBadValue, {"loss", "outside ["});
   }
-  if (!ranged()) expect_error(agent_->tell(open_, 1.01e140), ErrorCode::kBadValue, {"1.01e+140", "1e+140]"});
-  else expect_error(agent_->tell(open_, 1.5), ErrorCode::kBadValue, {"1.5", "[0, 1]", "loss_range"});
+  if (!has_range(*agent_))
+    expect_error(agent_->tell(open_, 1.01e140), ErrorCode::kBadValue, {"1.01e+140", "1e+140]"});
+  else
+    expect_error(agent_->tell(open_, 1.5), ErrorCode::kBadValue,
+                 {"1.5", is_linear(*agent_) ? "[-1, 1]" : "[0, 1]", "loss_range"});
 }
 
 TEST_P(BadInput, AForcedArmThatDoesNotExistIsRefused) {
-  if (!GetParam().takes_delay) {
-    (void)agent_->tell(open_, loss_for(*agent_, 0.625)).value();
-    before_ = agent_->save();
-  }
+  make_ready();
   for (const std::size_t arm : {std::size_t{4}, std::size_t{5}, ~std::size_t{0}}) {
-    expect_error(agent_->ask_arm(arm), ErrorCode::kImpossibleArm,
-                 {"no arm " + std::to_string(arm), "0 to 3"});
+    if (is_linear(*agent_) && agent_->arms() == 0)
+      expect_error(agent_->ask_arm(arm), ErrorCode::kImpossibleArm, {"no list of actions", "a sign"});
+    else
+      expect_error(agent_->ask_arm(arm), ErrorCode::kImpossibleArm,
+                   {(is_linear(*agent_) ? "no action " : "no arm ") + std::to_string(arm), "0 to 3"});
   }
+}
+
+TEST_P(BadInput, AForcedDirectionOrSignThatDoesNotExistIsRefused) {
+  make_ready();
+  if (!is_linear(*agent_)) {
+    for (const Forced& forced :
+         {Forced{.arm = {}, .direction = 0, .sign = {}}, Forced{.arm = {}, .direction = {}, .sign = 1},
+          Forced{.arm = 1, .direction = 1, .sign = 1}})
+      expect_error(agent_->ask(forced), ErrorCode::kImpossibleArm, {"plays arms", "no directions"});
+    return;
+  }
+  const std::size_t n = agent_->arms() > 0 ? 2 : agent_->dimension();
+  for (const std::size_t direction : {n, n + 1, ~std::size_t{0}}) {
+    expect_error(agent_->ask({.arm = {}, .direction = direction, .sign = {}}), ErrorCode::kImpossibleArm,
+                 {"no direction " + std::to_string(direction), "0 to " + std::to_string(n - 1)});
+  }
+  for (const int sign : {0, 2, -2, 1000}) {
+    expect_error(agent_->ask({.arm = {}, .direction = {}, .sign = sign}), ErrorCode::kImpossibleArm,
+                 {"sign is " + std::to_string(sign), "1 or -1"});
+  }
+}
+
+TEST_P(BadInput, ActionsAreOfOpenRoundsOfLinearAgents) {
+  expect_error(agent_->action(RoundId{0}), ErrorCode::kUnknownRound, {"unknown round 0", "1 to 9"});
+  expect_error(agent_->action(RoundId{10}), ErrorCode::kUnknownRound, {"unknown round 10"});
+  expect_error(agent_->action(RoundId{1}), ErrorCode::kClosedRound, {"round 1 is closed"});
+  if (is_linear(*agent_)) EXPECT_TRUE(agent_->action(open_));
+  else expect_error(agent_->action(open_), ErrorCode::kBadValue, {"plays arms", "round 9"});
 }
 
 TEST(BadOutcome, ANegativeLossToBankerSftinfSuggestsBankerSflbinf) {
@@ -147,6 +188,28 @@ TEST(BadArm, AnArmOfProbabilityZeroIsNeverDrawnAndCannotBeForced) {
       (void)agent->tell(decision.round, 0).value();
     }
   }
+}
+
+// Next to one of two actions, the direction that leads on to it leaves nothing of the other but rounding.
+TEST(BadArm, AnActionThatADirectionNeverPlaysCannotBeForced) {
+  const auto agent = make(R"({"agent":"banker-bolo","actions":[[0],[1]]})");
+  int refused = 0;
+  for (int t = 0; t < 400; ++t) {
+    const std::string before = agent->save();
+    const auto other = agent->ask({.arm = 0, .direction = 0, .sign = 1});
+    if (!other) {
+      expect_error(other, ErrorCode::kImpossibleArm,
+                   {"action 0", "never played in direction 0 with sign 1", "forced"});
+      ASSERT_EQ(agent->save(), before);
+      ++refused;
+    } else {
+      (void)agent->drop(other->round).value();
+    }
+    const Decision decision = agent->ask({.arm = {}, .direction = 0, .sign = 1}).value();
+    ASSERT_TRUE(other || decision.arm == 1);
+    (void)agent->tell(decision.round, -1).value();
+  }
+  EXPECT_GT(refused, 10);
 }
 
 }  // namespace

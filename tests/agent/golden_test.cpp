@@ -29,8 +29,8 @@ void expect_golden(const std::string& name, const std::string& content) {
   EXPECT_EQ(read(name), content) << name;
 }
 
-// Every agent in every spending, with names for the arms where spending is proportional; and the
-// regularizers of banker-omd.
+// Every agent in every spending, with names for the arms where spending is proportional; the regularizers of
+// banker-omd; linear agents on every kind of body.
 std::vector<Case> golden_cases() {
   std::vector<Case> cases = catalog_cases(false);
   for (const Json& regularizer : std::vector<Json>{"negentropy", "log-barrier", {{"tsallis", 0.9}}}) {
@@ -41,10 +41,22 @@ std::vector<Case> golden_cases() {
   }
   for (Case& c : cases) {
     Json spec = Json::parse(c.spec);
-    if (spec.value("spending", "") == "proportional") spec["arms"] = {"north", "east", "south", "west"};
+    if (spec.value("spending", "") == "proportional" && spec.contains("arms"))
+      spec["arms"] = {"north", "east", "south", "west"};
     c.spec = spec.dump();
   }
   return cases;
+}
+
+// What a forced ask decides, from random bits: an arm of four; of a linear agent one of two directions, a sign
+// and one of four actions, or some of it.
+Json forced_ask(const Agent& agent, std::uint64_t bits) {
+  if (!is_linear(agent)) return {{"arm", bits >> 62}};
+  Json ask = Json::object();
+  if (bits >> 61 & 1) ask["direction"] = bits >> 62 & 1;
+  if (bits >> 60 & 1) ask["sign"] = bits >> 63 ? 1 : -1;
+  if (agent.arms() > 0 && bits >> 59 & 1) ask["choice"] = agent.arm_name(bits >> 57 & 3);
+  return ask;
 }
 
 // A spec and 60 events: asks, forced asks, tells in any order, rewards, drops.
@@ -60,7 +72,7 @@ std::string make_log(const Case& c) {
     const unsigned choice = bits % 16;
     Json event;
     if (open.empty() || (c.takes_delay && choice < 8)) {
-      event["ask"] = choice < 2 ? Json{{"arm", bits >> 62}} : Json::object();
+      event["ask"] = choice < 2 ? forced_ask(*agent, bits) : Json::object();
       open.push_back(++rounds);
     } else {
       const std::size_t at = bits / 16 % open.size();

@@ -115,6 +115,50 @@ TEST(Numerics, BankerSflbinfTakesLossesOfEverySizeAndSign) {
   }
 }
 
+// The loss of an action is <l, action>, least where the body ends in the direction -l.
+TEST(Numerics, LongRunsOfLinearAgentsStayInTheBodyAndLearn) {
+  struct Run {
+    const char* spec;
+    double best;  // the least loss in the body
+  };
+  const std::vector<double> l{0.6, -0.3};
+  const auto loss = [&](const std::vector<double>& x) { return l[0] * x[0] + l[1] * x[1]; };
+  for (const Run& r :
+       {Run{R"({"agent":"banker-bolo","body":{"type":"ball","dimension":2,"radius":1}})", -std::sqrt(0.45)},
+        Run{R"({"agent":"banker-bolo","body":{"type":"box","lower":[-1,0],"upper":[1,0.25]},)"
+            R"("spending":"newest-first"})",
+            -0.675},
+        Run{R"({"agent":"banker-bolo","body":{"type":"polytope","A":[[-1,0],[0,-1],[1,3]],"b":[0,0,1]},)"
+            R"("spending":"proportional"})",
+            -0.1},
+        Run{R"({"agent":"banker-bolo","actions":[[1,0],[0,1],[-1,0],[0,-1],[0.25,0.25]]})", -0.6}}) {
+    SCOPED_TRACE(r.spec);
+    auto agent = *make_agent(r.spec);
+    const double start = loss(agent->point());
+    std::vector<Decision> ring;
+    for (int t = 0; t < kMillion / 10; ++t) {
+      const auto decision = agent->ask();
+      ASSERT_TRUE(decision) << decision.error().message;
+      if (ring.size() < kRing) {
+        ring.push_back(*decision);
+        continue;
+      }
+      const Decision old = std::exchange(ring[t % kRing], *decision);
+      const double told = loss(*agent->action(old.round));
+      ASSERT_GE(told, r.best - 1e-12);
+      const auto receipt = agent->tell(old.round, told);
+      ASSERT_TRUE(receipt) << receipt.error().message;
+      ASSERT_EQ(receipt->state, RoundState::kSettled);
+      ASSERT_TRUE(std::isfinite(*receipt->immediate_cost) && *receipt->immediate_cost >= 0);
+    }
+    ASSERT_TRUE(std::isfinite(*agent->certificate()));
+    ASSERT_GT(*agent->total_invested(), 0);
+    const double gap = loss(agent->point()) - r.best;
+    EXPECT_LT(gap, (start - r.best) * effort(0.5, 0.999));
+    EXPECT_GE(gap, -1e-12);
+  }
+}
+
 TEST(Numerics, AMillionRoundsWithAFixedBestArmStayADistributionForEveryRegularizer) {
   for (const char* regularizer : {R"("log-barrier")", R"("negentropy")", R"({"tsallis":0.9})"}) {
     SCOPED_TRACE(regularizer);

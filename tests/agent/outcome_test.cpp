@@ -15,10 +15,13 @@ std::string state(const Agent& agent) {
 }
 
 std::vector<Case> cases_with(LossDomain::Kind kind) {
-  std::vector<Case> cases;
-  for (const Case& c : catalog_cases(false)) {
-    if (make(c.spec)->identity().domain.kind == kind) cases.push_back(c);
-  }
+  std::vector<Case> cases = catalog_cases(false);
+  std::erase_if(cases, [&](const Case& c) { return make(c.spec)->identity().domain.kind != kind; });
+  return cases;
+}
+std::vector<Case> cases_with_a_range() {
+  std::vector<Case> cases = catalog_cases(false);
+  std::erase_if(cases, [](const Case& c) { return !has_range(*make(c.spec)); });
   return cases;
 }
 
@@ -28,18 +31,21 @@ std::unique_ptr<Agent> with_range(const Case& c, double low, double high) {
   return make_from(spec);
 }
 
-class Range : public ::testing::TestWithParam<Case> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, Range, ::testing::ValuesIn(cases_with(LossDomain::Kind::kRange)),
-                         case_name);
+// Agents that play arms map their range to [0, 1], linear ones to [-1, 1].
+class Range : public ::testing::TestWithParam<Case> {
+ protected:
+  double least() const { return is_linear(*make(GetParam().spec)) ? -1 : 0; }
+};
+INSTANTIATE_TEST_SUITE_P(Catalog, Range, ::testing::ValuesIn(cases_with_a_range()), case_name);
 
-TEST_P(Range, EveryAgentWithARangeHasTheKeyAndTheDefaultZeroToOne) {
-  const auto agent = make(GetParam().spec), unit = with_range(GetParam(), 0, 1);
+TEST_P(Range, EveryAgentWithARangeHasTheKeyAndTheDefaultItIsMappedTo) {
+  const auto agent = make(GetParam().spec), unit = with_range(GetParam(), least(), 1);
   EXPECT_EQ(agent->spec(), unit->spec());
-  EXPECT_EQ(agent->identity().domain.low, 0);
+  EXPECT_EQ(agent->identity().domain.low, least());
   EXPECT_EQ(agent->identity().domain.high, 1);
 }
 
-TEST_P(Range, ALossIsMappedToZeroToOneAndThenLearned) {
+TEST_P(Range, ALossIsMappedAndThenLearned) {
   struct Limits {
     double low, high;
   };
@@ -49,10 +55,11 @@ TEST_P(Range, ALossIsMappedToZeroToOneAndThenLearned) {
     Random random(21);
     for (int t = 0; t < 200; ++t) {
       const Decision decision = unit->ask().value();
-      ASSERT_EQ(text(decision), text(ranged->ask().value()));
+      ASSERT_EQ(text(*unit, decision), text(*ranged, ranged->ask().value()));
       const double u = static_cast<double>(random() >> 52) / 4095;
       const double loss = std::min(low + u * (high - low), high);
-      const double mapped = (loss - low) / (high - low);
+      const double mapped =
+          least() == 0 ? (loss - low) / (high - low) : (loss - (low / 2 + high / 2)) / (high / 2 - low / 2);
       ASSERT_EQ(text(unit->tell(decision.round, mapped).value()),
                 text(ranged->tell(decision.round, loss).value()));
     }
@@ -67,7 +74,7 @@ TEST_P(Range, ARangeOfAPowerOfTwoChangesNoBit) {
     const RoundId round = unit->ask().value().round;
     (void)ranged->ask().value();
     const double u = static_cast<double>(random() >> 48) / 65536;
-    (void)unit->tell(round, u).value();
+    (void)unit->tell(round, least() + (1 - least()) * u).value();
     (void)ranged->tell(round, -2 + 8 * u).value();
   }
   EXPECT_EQ(state(*unit), state(*ranged));
@@ -139,6 +146,10 @@ TEST(LossDomains, AreARangeUnlessTheAgentIsScaleFree) {
   for (const char* name : {"omd", "banker-omd", "banker-tinf"}) {
     EXPECT_EQ(make_from(Json{{"agent", name}, {"arms", 2}})->identity().domain.kind, LossDomain::Kind::kRange)
         << name;
+  }
+  for (const char* name : {"banker-bolo", "bolo", "delayed-scrible"}) {
+    const auto agent = make_from(Json{{"agent", name}, {"actions", {{1}, {2}}}});
+    EXPECT_EQ(agent->identity().domain.kind, LossDomain::Kind::kSymmetric) << name;
   }
 }
 

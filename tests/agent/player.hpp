@@ -14,9 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "agent/places.hpp"
 #include "banker/agent/catalog.hpp"
 
-// Every agent of the catalog in every spending, and a player that puts them through the same events.
+// Every agent of the catalog in every spending, linear ones on every kind of body, and a player that puts them
+// through the same events.
 namespace banker::testing {
 
 using Json = nlohmann::ordered_json;
@@ -55,36 +57,79 @@ inline Case make_case(std::string name, const Json& spec) {
   return {std::move(name), spec.dump(), static_cast<bool>(agent->ask())};
 }
 
+inline const std::vector<std::string>& spendings() {
+  static const std::vector<std::string> list{"oldest-first", "newest-first", "proportional"};
+  return list;
+}
+
 // The default agent in every spending; and, if asked for, every regularizer and the constant scale in every
 // spending.
+inline std::vector<Case> arm_cases(const CatalogEntry& entry, bool with_parts) {
+  std::vector<Case> variants{{entry.name, Json{{"agent", entry.name}, {"arms", 4}, {"seed", 7}}.dump(), {}}};
+  const auto vary = [&](std::string_view key, const std::vector<Json>& values) {
+    if (!has_key(entry, key)) return;
+    const std::vector<Case> before = variants;
+    for (const Json& value : values) {
+      for (const Case& c : before) {
+        Json spec = Json::parse(c.spec);
+        spec[std::string(key)] = value;
+        const bool plain = value.is_string();
+        variants.push_back(
+            {c.name + '.' + (plain ? value.get<std::string>() : value.dump()), spec.dump(), {}});
+      }
+    }
+    if (key == "spending") variants.erase(variants.begin(), variants.begin() + before.size());
+  };
+  vary("spending", {spendings().begin(), spendings().end()});
+  if (with_parts) {
+    vary("regularizer", {"negentropy", "log-barrier", {{"tsallis", 0.9}}});
+    vary("scale", {{{"rule", "constant"}, {"value", 8}}});
+  }
+  std::vector<Case> cases;
+  for (const Case& c : variants) cases.push_back(make_case(c.name, Json::parse(c.spec)));
+  return cases;
+}
+
+// On every kind of body and a list of actions, each in one of the spendings, or in every one if asked for; and
+// with the directions of the paper.
+inline std::vector<Case> linear_cases(const CatalogEntry& entry, bool with_parts) {
+  std::vector<Case> cases;
+  std::size_t count = 0;
+  for (const Place& place : linear_places()) {
+    Json spec{{"agent", entry.name}, {place.key, place.value}, {"seed", 7}};
+    if (!has_key(entry, "spending")) {
+      cases.push_back(make_case(entry.name + '.' + place.name, spec));
+      continue;
+    }
+    for (const std::string& spending : spendings()) {
+      if (!with_parts && spending != spendings()[count % spendings().size()]) continue;
+      spec["spending"] = spending;
+      cases.push_back(make_case(entry.name + '.' + place.name + '.' + spending, spec));
+    }
+    ++count;
+  }
+  if (entry.name != "banker-bolo") return cases;
+  const Place place = polytope_place();
+  cases.push_back(
+      make_case(entry.name + ".eigen",
+                {{"agent", entry.name}, {place.key, place.value}, {"seed", 7}, {"sampler", "eigen"}}));
+  return cases;
+}
+
 inline std::vector<Case> catalog_cases(bool with_parts) {
   std::vector<Case> cases;
   for (const CatalogEntry& entry : catalog()) {
-    if (entry.kind != "arms") continue;
-    std::vector<Case> variants{
-        {entry.name, Json{{"agent", entry.name}, {"arms", 4}, {"seed", 7}}.dump(), {}}};
-    const auto vary = [&](std::string_view key, const std::vector<Json>& values) {
-      if (!has_key(entry, key)) return;
-      const std::vector<Case> before = variants;
-      for (const Json& value : values) {
-        for (const Case& c : before) {
-          Json spec = Json::parse(c.spec);
-          spec[std::string(key)] = value;
-          const bool plain = value.is_string();
-          variants.push_back(
-              {c.name + '.' + (plain ? value.get<std::string>() : value.dump()), spec.dump(), {}});
-        }
-      }
-      if (key == "spending") variants.erase(variants.begin(), variants.begin() + before.size());
-    };
-    vary("spending", {"oldest-first", "newest-first", "proportional"});
-    if (with_parts) {
-      vary("regularizer", {"negentropy", "log-barrier", {{"tsallis", 0.9}}});
-      vary("scale", {{{"rule", "constant"}, {"value", 8}}});
-    }
-    for (const Case& c : variants) cases.push_back(make_case(c.name, Json::parse(c.spec)));
+    const std::vector<Case> more =
+        entry.kind == "arms" ? arm_cases(entry, with_parts) : linear_cases(entry, with_parts);
+    cases.insert(cases.end(), more.begin(), more.end());
   }
   return cases;
+}
+
+inline bool is_linear(const Agent& agent) { return agent.dimension() > 0; }
+inline bool has_range(const Agent& agent) {
+  const LossDomain::Kind kind = agent.identity().domain.kind;
+  return kind == LossDomain::Kind::kRange || kind == LossDomain::Kind::kSymmetric;
 }
 
 // A loss the agent takes, for u in [0, 1]; where the size of losses is unknown, up to four times the first
@@ -100,11 +145,21 @@ inline double loss_for(const Agent& agent, double u) {
   return 4 * u - 2;
 }
 
-inline std::string text(const Decision& d) {
+// A decision on a round that is still open, with every number bit by bit.
+inline std::string text(const Agent& agent, const Decision& d) {
   char out[100];
-  std::snprintf(out, sizeof out, "ask %llu %zu %a\n", static_cast<unsigned long long>(number(d.round)), d.arm,
+  std::snprintf(out, sizeof out, "ask %llu %zu %a", static_cast<unsigned long long>(number(d.round)), d.arm,
                 d.probability);
-  return out;
+  std::string line = out;
+  if (is_linear(agent)) {
+    std::snprintf(out, sizeof out, " %zu %d", d.direction, d.sign);
+    line += out;
+    for (const double coordinate : agent.action(d.round).value()) {
+      std::snprintf(out, sizeof out, " %a", coordinate);
+      line += out;
+    }
+  }
+  return line + '\n';
 }
 inline std::string text(const Receipt& r) {
   char out[100];
@@ -119,7 +174,7 @@ enum class Losses : std::uint8_t { kUsual, kOfEverySize, kGrowing };
 
 inline double loss_for(const Agent& agent, RoundId round, double u, Losses losses) {
   const double usual = loss_for(agent, u);
-  if (losses == Losses::kUsual || agent.identity().domain.kind == LossDomain::Kind::kRange) return usual;
+  if (losses == Losses::kUsual || has_range(agent)) return usual;
   const double exponent = losses == Losses::kOfEverySize
                               ? 280 * std::fmod(1021 * u, 1) - 140  // of other bits of u than the sign
                               : std::min(140.0, 9 * u * static_cast<double>(number(round)));
@@ -146,7 +201,8 @@ class Player {
     return text((bits % 16 == 15 ? agent_.drop(round) : agent_.tell(round, loss)).value());
   }
   std::string ask() { return asked(agent_.ask().value()); }
-  std::string ask_arm(std::size_t arm) { return asked(agent_.ask_arm(arm).value()); }
+  std::string ask(const Forced& forced) { return asked(agent_.ask(forced).value()); }
+  const Decision& last() const { return last_; }  // the last decision
   std::string steps(Random& random, int n) {
     std::string trace;
     for (int i = 0; i < n; ++i) trace += step(random());
@@ -156,14 +212,32 @@ class Player {
  private:
   std::string asked(const Decision& decision) {
     open_.push_back(decision.round);
-    return text(decision);
+    last_ = decision;
+    return text(agent_, decision);
   }
 
   Agent& agent_;
   bool takes_delay_;
   std::vector<RoundId> open_;
   Losses losses_;
+  Decision last_{};
 };
+
+// Everything about a decision, chosen by the caller.
+inline Forced forced(const Agent& agent, const Decision& d) {
+  if (!is_linear(agent)) return {.arm = d.arm, .direction = {}, .sign = {}};
+  Forced all{.arm = {}, .direction = d.direction, .sign = d.sign};
+  if (agent.arms() > 0) all.arm = d.arm;
+  return all;
+}
+
+// By how much x breaks the limit of the body in a spec that it breaks most; 0 if it is a listed action.
+inline double outside(const Json& spec, const std::vector<double>& x) {
+  return spec.contains("body") ? outside_body(spec["body"], x) : outside_actions(spec["actions"], x);
+}
+inline double outside(const Agent& agent, const std::vector<double>& x) {
+  return outside(Json::parse(agent.spec()), x);
+}
 
 // The call fails with this code, and its message holds these words.
 template <class T>

@@ -148,6 +148,12 @@ TEST(Sampling, AnUnderflowedArmOfARealAgentCannotBeForcedAndIsNeverDrawn) {
   }
 }
 
+// Actions 0 to 4: four around 0 and one inside their hull.
+constexpr const char* kFiveActions =
+    R"({"agent":"banker-bolo","actions":[[1,0],[0,1],[-1,0],[0,-1],[0.25,0.25]],"seed":18})";
+constexpr const char* kFiveActionsWithoutABank =
+    R"({"agent":"bolo","actions":[[1,0],[0,1],[-1,0],[0,-1],[0.25,0.25]],"seed":19,"sampler":"eigen"})";
+
 // N_i - sum_t x_{t,i} is a martingale with variance sum_t x_{t,i} (1 - x_{t,i}): standardized it is normal,
 // and beyond 5.3 with probability 1e-7. The losses move x all the time.
 TEST(Sampling, AgentsDrawWhatTheirProbabilitiesSay) {
@@ -157,7 +163,8 @@ TEST(Sampling, AgentsDrawWhatTheirProbabilitiesSay) {
                            R"({"agent":"banker-sftinf","arms":5,"seed":13,"spending":"newest-first"})",
                            R"({"agent":"banker-sflbinf","arms":5,"seed":14})",
                            R"({"agent":"banker-omd","arms":5,"seed":15,"regularizer":"negentropy"})",
-                           R"({"agent":"banker-omd","arms":5,"seed":16,"regularizer":{"tsallis":0.9}})"}) {
+                           R"({"agent":"banker-omd","arms":5,"seed":16,"regularizer":{"tsallis":0.9}})",
+                           kFiveActions, kFiveActionsWithoutABank}) {
     auto agent = *make_agent(spec);
     std::mt19937_64 bits(17);
     std::deque<Decision> open;
@@ -182,6 +189,39 @@ TEST(Sampling, AgentsDrawWhatTheirProbabilitiesSay) {
       EXPECT_GT(variance[i], 50) << spec;
       EXPECT_LT(std::fabs(count[i] - mean[i]) / std::sqrt(variance[i]), 5.3) << spec << ", arm " << i;
     }
+  }
+}
+
+// Directions and signs are even whatever the point; E[A_t] = x_t, so sum_t (A_t - x_t) is a martingale, over
+// the root of its sum of squares about normal. The losses move x all the time.
+TEST(Sampling, ActionsOfALinearAgentLieEvenlyAroundThePoint) {
+  const int rounds = effort(50000, 2000);
+  const std::string polytope = R"("body":{"type":"polytope","A":[[-1,0],[0,-1],[1,3]],"b":[0,0,1]})";
+  for (const std::string& spec :
+       {R"({"agent":"banker-bolo","seed":21,)" + polytope + "}",
+        R"({"agent":"banker-bolo","seed":22,"sampler":"eigen",)" + polytope + "}",
+        R"({"agent":"delayed-scrible","seed":23,)" + polytope + "}", std::string(kFiveActions)}) {
+    auto agent = *make_agent(spec);
+    std::deque<Decision> open;
+    std::vector<double> count(4), expected(4, rounds / 4.0), sum(2), squares(2);
+    for (int t = 0; t < rounds; ++t) {
+      const std::vector<double> x = agent->point();
+      const Decision decision = *agent->ask();
+      const std::vector<double> action = *agent->action(decision.round);
+      ++count[2 * decision.direction + (decision.sign > 0)];
+      for (std::size_t i = 0; i < 2; ++i) {
+        sum[i] += action[i] - x[i];
+        squares[i] += (action[i] - x[i]) * (action[i] - x[i]);
+      }
+      open.push_back(decision);
+      if (open.size() > 7) {
+        const std::vector<double> told = *agent->action(open.front().round);
+        ASSERT_TRUE(agent->tell(open.front().round, 0.6 * told[0] - 0.3 * told[1]));
+        open.pop_front();
+      }
+    }
+    EXPECT_GT(pearson(count, expected), kLeastP) << spec;
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LT(std::fabs(sum[i]) / std::sqrt(squares[i]), 5.3) << spec;
   }
 }
 

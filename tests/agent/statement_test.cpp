@@ -1,4 +1,4 @@
-// Statements: how open rounds were paid. And the one agent that cannot wait.
+// Statements: how open rounds were paid. The agents without a bank, and the one that cannot wait.
 
 #include <cmath>
 
@@ -89,6 +89,22 @@ TEST(Omd, HasNoBankSoNoStatementNoCertificateAndNoCost) {
   EXPECT_FALSE(told.immediate_cost);
   EXPECT_FALSE(agent->drop(agent->ask().value().round).value().immediate_cost);
   expect_error(agent->statement(round), ErrorCode::kClosedRound, {"round 1 is closed"});
+}
+
+TEST(LinearBaselines, HaveNoBankSoNoStatementNoCertificateAndNoCostAndTakeAnyDelay) {
+  for (const std::string name : {"bolo", "delayed-scrible"}) {
+    const auto agent = make_from(Json{{"agent", name}, {"actions", {{0, 1}, {1, 0}, {0, 0}}}});
+    (void)agent->ask_many(3).value();
+    EXPECT_EQ(agent->outstanding(), 3u);
+    EXPECT_FALSE(agent->total_invested());
+    EXPECT_FALSE(agent->certificate());
+    expect_error(agent->statement(RoundId{2}), ErrorCode::kBadValue, {name + " has no bank", "round 2"});
+    const Receipt told = agent->tell(RoundId{3}, 0.5).value();
+    EXPECT_EQ(told.state, RoundState::kSettled);
+    EXPECT_FALSE(told.immediate_cost);
+    EXPECT_FALSE(agent->drop(RoundId{1}).value().immediate_cost);
+    expect_error(agent->statement(RoundId{1}), ErrorCode::kClosedRound, {"round 1 is closed"});
+  }
 }
 
 TEST(Omd, AskingWhileARoundIsOpenNamesTheRoundAndSuggestsBankerOmd) {

@@ -116,13 +116,47 @@ TEST(Agents, ListedAsJsonHaveExactlyTheseFields) {
 TEST(Agents, EveryDefaultOfTheCatalogIsAValueTheAgentTakes) {
   const Json json = Json::parse(run({"agents", "--format", "json"}).out);
   for (const Json& agent : json["agents"]) {
-    Json spec{{"agent", agent["name"]}, {"arms", 3}};
+    Json spec{{"agent", agent["name"]}};
+    if (agent["kind"] == "arms") spec["arms"] = 3;
+    else spec["body"] = {{"type", "ball"}, {"dimension", 3}, {"radius", 1.0}};
     for (const Json& parameter : agent["parameters"]) {
       if (!parameter["default"].is_null()) spec[parameter["name"].get<std::string>()] = parameter["default"];
     }
     const auto made = make_agent(spec.dump());
     EXPECT_TRUE(made) << spec << ": " << made.error().message;
   }
+}
+
+// Losses of linear agents lie in [-1, 1], and their actions in exactly one of a body and a list.
+TEST(Agents, OfTheLinearKindNeedABodyOrActions) {
+  const Json json = Json::parse(run({"agents", "--format", "json"}).out);
+  Names linear;
+  for (const Json& agent : json["agents"]) {
+    Names names;
+    for (const Json& parameter : agent["parameters"]) {
+      names.push_back(parameter["name"]);
+      if (names.back() == "body" || names.back() == "actions") {
+        EXPECT_EQ(parameter["type"], names.back());
+        EXPECT_TRUE(parameter["default"].is_null());
+      }
+    }
+    const bool is_linear = agent["kind"] == "linear";
+    for (const char* key : {"body", "actions"})
+      EXPECT_EQ(std::find(names.begin(), names.end(), key) != names.end(), is_linear) << agent["name"];
+    EXPECT_EQ(std::find(names.begin(), names.end(), "arms") != names.end(), !is_linear) << agent["name"];
+    if (!is_linear) continue;
+    linear.push_back(agent["name"]);
+    EXPECT_EQ(agent["range"], Json::array({-1, 1}));
+    Json spec{{"agent", agent["name"]}};
+    EXPECT_FALSE(make_agent(spec.dump()));
+    spec["actions"] = {{0, 1}, {1, 0}};
+    EXPECT_TRUE(make_agent(spec.dump()));
+    spec["body"] = {{"type", "ball"}, {"dimension", 2}, {"radius", 1}};
+    EXPECT_FALSE(make_agent(spec.dump()));
+    spec.erase("actions");
+    EXPECT_TRUE(make_agent(spec.dump()));
+  }
+  EXPECT_EQ(linear, (Names{"banker-bolo", "bolo", "delayed-scrible"}));
 }
 
 TEST(Agents, CsvHasOneRowPerParameter) {

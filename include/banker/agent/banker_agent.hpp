@@ -84,7 +84,9 @@ class BankerAgent final : public Agent {
     typename Space::Point point;  // x_t, where the search for the next one starts
   };
 
-  std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
+  std::optional<Error> check_ask(std::size_t n) const override {
+    return n <= kMaxRound - state_.round ? std::nullopt : std::optional(no_rounds_left());
+  }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
   Result<Decision> do_ask(const Forced& forced) override;
   std::optional<Receipt> do_tell(RoundId round, double loss) override;

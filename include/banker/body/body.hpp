@@ -80,7 +80,7 @@ class Body {
   // theta = R phi.
   virtual void dual(std::span<const double> phi, std::span<double> theta) const = 0;
   // By how much x breaks the constraint it breaks most, in units of that constraint's slack at x_0; not
-  // positive: x is in C.
+  // positive: x is in C. For listed actions, which are all that can be played: how far the nearest one is.
   virtual double excess(std::span<const double> x) const = 0;
 
   // A body that is the hull of listed points can play them only: a mixture of them with the mean y + h, where

@@ -52,7 +52,9 @@ class LinearFtrl final : public Agent {
     return x;
   }
 
-  std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
+  std::optional<Error> check_ask(std::size_t n) const override {
+    return n <= kMaxRound - state_.round ? std::nullopt : std::optional(no_rounds_left());
+  }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
   std::span<const double> do_action(RoundId round) const override {
     return geometry_.action(*state_.open.find(round));
@@ -72,7 +74,8 @@ class LinearFtrl final : public Agent {
   std::optional<Receipt> do_tell(RoundId round, double loss) override {
     const LinearDraw* draw = state_.open.find(round);
     if (draw == nullptr) return std::nullopt;
-    const bool kept = charge_one_point(draw->lift, loss, 1, state_.sum, kMaxDual * scale());
+    const double least = state_.scale.propose({state_.round + 1, 0}).scale;  // no later scale is smaller
+    const bool kept = charge_one_point(draw->lift, loss, 1, state_.sum, kMaxDual * least);
     state_.open.erase(round);
     return Receipt{round, kept ? RoundState::kSettled : RoundState::kSkipped, std::nullopt};
   }
