@@ -18,13 +18,15 @@ Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
     return Error{ErrorCode::kBadValue, concat("cannot ask ", n, " rounds at once: at most ", kMost)};
   if (n == 0) return std::vector<Decision>();
   if (auto error = check_ask(n)) return *error;
+  const std::string before = dimension() > 0 ? save() : std::string();  // a point of a body may not be found
   std::vector<Decision> decisions;
   decisions.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     auto decision = do_ask({});
-    if (!decision)  // only a point that cannot be computed
-      return Error{decision.error().code,
-                   concat(decision.error().message, "; ", i, " rounds were asked before")};
+    if (!decision) {
+      (void)load(before);
+      return Error{decision.error().code, concat(decision.error().message, "; nothing was asked")};
+    }
     decisions.push_back(*decision);
   }
   return decisions;
@@ -98,8 +100,10 @@ Error Agent::no_rounds_left() {
 }
 
 Error Agent::no_point() {
-  return {ErrorCode::kBadValue,
-          "the point of this round cannot be computed: the body is too thin where the losses lead to"};
+  return {
+      ErrorCode::kBadValue,
+      "the point of this round cannot be computed: the body is too thin where the losses lead to; tell or "
+      "drop open rounds and ask again, or describe the body in other units"};
 }
 
 Error Agent::not_open(RoundId round) const {
@@ -109,7 +113,8 @@ Error Agent::not_open(RoundId round) const {
     return {ErrorCode::kUnknownRound, concat("unknown round ", round, ": ", known)};
   }
   return {ErrorCode::kClosedRound,
-          concat("round ", round, " is closed: its outcome was told or dropped before")};
+          concat("round ", round,
+                 " is closed: its outcome was told or dropped before, and nothing is kept of it")};
 }
 
 std::string Agent::save() const {

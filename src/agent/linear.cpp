@@ -51,24 +51,33 @@ std::optional<Error> LinearSpace::draw(const Point& x, Uniforms u, const Forced&
   if (draw.sign < 0) {
     for (double& v : draw.lift) v = -v;
   }
-  if (body_->atoms() > 0) return draw_choice(x, u.second, forced, draw);
+  if (body_->atoms() > 0) return draw_choice(x, u, forced, draw);
   for (std::size_t i = 0; i < n; ++i) step_[i] = x.y[i] + draw.sign * step_[i];
   draw.action.resize(body_->ambient());
   body_->place(step_, draw.action);
   return std::nullopt;
 }
 
-// Over all directions and signs the chance of an action is its weight in x_t.
-std::optional<Error> LinearSpace::draw_choice(const Point& x, double u, const Forced& forced,
+// Over all directions and signs the chance of action j is its weight w_j in x_t. A j that was forced, and not
+// drawn here, is taken for a draw from w: its direction is then even, and its sign has the chance w'_j / (2 w_j).
+std::optional<Error> LinearSpace::draw_choice(const Point& x, Uniforms u, const Forced& forced,
                                               Draw& draw) const {
   body_->mixture(x.view(), draw.lift, weights_);
-  ArmDraw chosen;
-  if (auto error = draw_or_force(weights_, u, {.arm = forced.arm, .direction = {}, .sign = {}}, chosen)) {
-    return impossible("action ", *forced.arm, " is never played in direction ", draw.direction, " with sign ",
-                      draw.sign, ", so it cannot be forced");
+  draw.choice = draw_arm(weights_, u.second).arm;
+  if (forced.arm && *forced.arm != draw.choice) {
+    draw.choice = *forced.arm;
+    double chance = weights_[draw.choice] / (2 * x.kept[draw.choice]);
+    if (!forced.sign && u.third >= chance) {
+      draw.sign = -draw.sign;
+      for (double& v : draw.lift) v = -v;
+      chance = 1 - chance;
+    }
+    if (!(chance > 0)) {
+      return impossible("action ", *forced.arm, " is never played in direction ", draw.direction,
+                        " with sign ", draw.sign, ", so it cannot be forced");
+    }
   }
-  draw.choice = chosen.arm;
-  draw.probability = x.kept[chosen.arm];
+  draw.probability = x.kept[draw.choice];
   return std::nullopt;
 }
 
@@ -81,7 +90,7 @@ std::vector<double> LinearSpace::coordinates(const Point& x) const {
 std::optional<double> LinearSpace::charge(const Draw& draw, double scale, double loss,
                                           std::span<double> phi) const {
   x_.y = draw.y;
-  if (!body_->recall(phi, x_.view())) return std::nullopt;
+  if (!body_->mirror(phi, x_.view())) return std::nullopt;
   std::copy(phi.begin(), phi.end(), step_.begin());
   if (!charge_one_point(draw.lift, loss, scale, step_)) return std::nullopt;
   z_.y = x_.y;
@@ -119,7 +128,7 @@ std::optional<LinearDraw> LinearSpace::load_draw(ByteReader& in) const {
   in.numbers(draw.action);
   const bool good = in.ok() && draw.direction < dimension() && (sign == 1 || sign == -1) &&
                     draw.choice < std::max<std::size_t>(body_->atoms(), 1) && draw.probability > 0 &&
-                    draw.probability <= 1;
+                    draw.probability <= 1 && body_->excess(action(draw)) <= 1e-6;
   draw.sign = sign > 0 ? 1 : -1;
   return good ? std::optional(std::move(draw)) : std::nullopt;
 }

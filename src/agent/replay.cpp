@@ -61,7 +61,8 @@ Result<RoundId> round_of(std::string_view verb, const Json& body) {
 Result<std::size_t> arm_of(const Agent& agent, const std::string& key, const Json& arm) {
   const std::string_view what = key == "arm" ? "arm" : "action";
   const auto& names = agent.identity().arm_names;
-  if (agent.arms() == 0) return bad("this agent has no list of actions to choose from");
+  if (agent.arms() == 0)
+    return bad("this agent has no list of actions to choose from: force a direction and a sign");
   if (arm.is_string()) {
     const auto& name = arm.get_ref<const std::string&>();
     const auto found = std::find(names.begin(), names.end(), name);

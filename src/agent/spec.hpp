@@ -52,9 +52,10 @@ Result<std::unique_ptr<const Body>> make_body(const Options& options) {
   if (auto error = check_fields(options)) return *error;
   if (options.body.has_value() == options.actions.has_value()) {
     return Error{ErrorCode::kBadSpec,
-                 concat("\"", Options::kName, "\" needs ", options.body ? "only" : "exactly",
-                        " one of \"body\" and \"actions\", for example ",
-                        R"("body":{"type":"ball","dimension":3,"radius":1})")};
+                 options.body
+                     ? concat("\"", Options::kName, "\" has both \"body\" and \"actions\": leave one out")
+                     : concat("\"", Options::kName, "\" needs one of \"body\" and \"actions\", for example ",
+                              R"("body":{"type":"ball","dimension":3,"radius":1})")};
   }
   auto body = options.body ? make_body(*options.body) : make_body(*options.actions);
   if (body && options.sampler == Sampler::kEigen && (*body)->dimension() > kMaxEigen) {

@@ -1,208 +1,71 @@
+#include "actions.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "../core/dense.hpp"
-#include "../core/sums.hpp"
-#include "banker/core/assert.hpp"
-#include "banker/core/elementary.hpp"
-#include "banker/mirror/log_barrier.hpp"
 #include "build.hpp"
 
 namespace banker {
 
 namespace {
 
-// The hull of N points: Psi(y) = min of -sum ln w_j over w > 0 with sum w_j = 1, sum w_j y_j = y. Its
-// conjugate is that of the log-barrier on the simplex at the duals <phi, y_j>, so mirror() is a mirror map of
-// the simplex, and D^2 Psi^-1 = sum w_j^2 e_j e_j^T, e_j = y_j - sum w_k^2 y_k / sum w_k^2. The weights are
-// kept. Coordinates: sum y_j = 0 and sum y_j y_j^T = N^2 I, so that D^2 Psi(0) = I.
-class ActionsBody final : public Body {
- public:
-  ActionsBody(Rows points, Matrix y, Matrix map, Vector mean)
-      : Body(y.rows(), mean.size(), points.size(), static_cast<double>(points.size())),
-        points_(std::move(points)),
-        y_(std::move(y)),
-        map_(std::move(map)),
-        mean_(std::move(mean)),
-        scaled_(dimension(), atoms()),
-        tilts_(atoms()) {}
-
-  std::string name() const override { return "actions"; }
-  std::size_t atoms() const override { return points_.size(); }
-  std::span<const double> atom(std::size_t j) const override { return points_[j]; }
-  // The weights (1 - 1/n) e_j + 1/(nN) have the mean (1 - 1/n) y_j.
-  double c1(double n) const override { return LogBarrier::c1(atoms(), n); }
-
-  // The weights of y, by Newton's method on the conjugate: phi += D^2 Psi (y - mirror(phi)). If y is not
-  // inside, phi grows for ever.
-  bool locate(PointView at) const override {
-    constexpr int kMostSteps = 200;
-    Vector phi(dimension()), rest(dimension());
-    for (int i = 0; i < kMostSteps; ++i) {
-      set_weights(phi, at.kept);
-      for (std::size_t k = 0; k < rest.size(); ++k) rest[k] = at.y[k] - dot(y_.row(k), at.kept);
-      set_spread(at.kept);
-      if (!factor_gram(scaled_, 0)) return false;
-      Vector move = rest;
-      apply_hessian(move);
-      const double decrement = std::sqrt(std::max(dot(move, rest), 0.0));
-      add_scaled(decrement > 0.25 ? 1 / (1 + decrement) : 1, move, phi);
-      if (decrement <= 1e-6) {  // the full step leaves 2e-12
-        set_weights(phi, at.kept);
-        return true;
-      }
-    }
-    return false;
-  }
-  bool mirror(std::span<const double> phi, PointView at) const override {
-    set_weights(phi, at.kept);
-    for (std::size_t i = 0; i < at.y.size(); ++i) at.y[i] = dot(y_.row(i), at.kept);
-    return true;
-  }
-
-  double value(ConstPointView at) const override {
-    double sum = 0;
-    for (const double w : at.kept) sum -= log(static_cast<double>(atoms()) * w);
-    return sum;
-  }
-  // 1/w_j = mu - <phi, y_j>, hence sum_j w_j e_j = -(D^2 Psi)^-1 phi.
-  void gradient(ConstPointView at, std::span<double> phi) const override {
-    set_spread(at.kept);
-    for (std::size_t i = 0; i < phi.size(); ++i) phi[i] = -sum(scaled_.row(phi.size() - 1 - i));
-    set_factor();
-    apply_hessian(phi);
-  }
-  double bregman(ConstPointView y, ConstPointView z) const override {
-    return LogBarrier::bregman(y.kept, z.kept);
-  }
-  // (D^2 Psi)^-1 = U U^T with U = K^-T upper triangular: a Cholesky factor of the coordinates in reverse.
-  void direction(ConstPointView at, std::size_t i, std::span<double> step,
-                 std::span<double> lift) const override {
-    set_spread(at.kept);
-    set_factor();
-    column(i, step, lift);
-  }
-  void factor(ConstPointView at, std::span<double> k) const override {
-    set_spread(at.kept);
-    set_factor();
-    Vector step(dimension()), lift(dimension());
-    for (std::size_t i = 0; i < dimension(); ++i) {
-      column(i, step, lift);
-      for (std::size_t row = 0; row < dimension(); ++row) k[row * dimension() + i] = lift[row];
-    }
-  }
-
-  void place(std::span<const double> y, std::span<double> x) const override {
-    std::copy(mean_.begin(), mean_.end(), x.begin());
-    for (std::size_t i = 0; i < y.size(); ++i) add_scaled(y[i], map_.row(i), x);
-  }
-  // Duals of the subspace have no coordinates in x of their own: these are phi, and zeros.
-  void dual(std::span<const double> phi, std::span<double> theta) const override {
-    std::fill(std::copy(phi.begin(), phi.end(), theta.begin()), theta.end(), 0.0);
-  }
-  // The distance to the nearest action, in units of the largest coordinate.
-  double excess(std::span<const double> x) const override {
-    double least = HUGE_VAL;
-    for (const Vector& point : points_) {
-      double most = 0, size = 1e-300;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        most = std::max(most, std::fabs(x[i] - point[i]));
-        size = std::max(size, std::fabs(point[i]));
-      }
-      least = std::min(least, most / size);
-    }
-    return least;
-  }
-
-  // w'_j = w_j (1 + w_j <e_j, lift>): sum w'_j = 1, sum w'_j y_j = y + h, and w' >= 0 because the squares of
-  // w_j <e_j, lift> add up to |h|^2 <= 1. Averaged over h and -h it is w.
-  void mixture(ConstPointView at, std::span<const double> lift, std::span<double> weights) const override {
-    set_spread(at.kept);
-    std::fill(weights.begin(), weights.end(), 1.0);
-    for (std::size_t i = 0; i < lift.size(); ++i)
-      add_scaled(lift[i], scaled_.row(dimension() - 1 - i), weights);
-    for (std::size_t j = 0; j < weights.size(); ++j)
-      weights[j] = at.kept[j] * std::max(weights[j], 0.0);  // below 0 by rounding only
-  }
-
- private:
-  void set_weights(std::span<const double> phi, std::span<double> w) const {
-    std::fill(tilts_.begin(), tilts_.end(), 0.0);
-    for (std::size_t i = 0; i < phi.size(); ++i) add_scaled(phi[i], y_.row(i), tilts_);
-    LogBarrier::mirror(tilts_, w);
-  }
-  // Column j of scaled_ <- w_j e_j, coordinates in reverse. Differences are taken to the heaviest point, next
-  // to which the others may be tiny.
-  void set_spread(std::span<const double> w) const {
-    const std::size_t heaviest = static_cast<std::size_t>(std::max_element(w.begin(), w.end()) - w.begin());
-    const double squares = dot(w, w);
-    for (std::size_t i = 0; i < dimension(); ++i) {
-      const std::span<double> row = scaled_.row(dimension() - 1 - i);
-      for (std::size_t j = 0; j < row.size(); ++j) row[j] = w[j] * (y_(i, j) - y_(i, heaviest));
-      const double mean = dot(w, row) / squares;
-      for (std::size_t j = 0; j < row.size(); ++j) row[j] -= w[j] * mean;
-    }
-  }
-  // scaled_ <- G, G G^T = (D^2 Psi)^-1 with its coordinates in reverse.
-  void set_factor() const {
-    [[maybe_unused]] const bool positive = factor_gram(scaled_, 0);
-    BANKER_ASSERT(positive);
-  }
-  void column(std::size_t i, std::span<double> step, std::span<double> lift) const {
-    const std::size_t n = dimension(), r = n - 1 - i;
-    std::fill(lift.begin(), lift.end(), 0.0);
-    lift[r] = 1;
-    solve_transposed(scaled_, lift);
-    std::reverse(lift.begin(), lift.end());
-    for (std::size_t k = 0; k < n; ++k) step[k] = k <= i ? scaled_(n - 1 - k, r) : 0;
-  }
-  // v <- D^2 Psi v.
-  void apply_hessian(std::span<double> v) const {
-    std::reverse(v.begin(), v.end());
-    solve_lower(scaled_, v);
-    solve_transposed(scaled_, v);
-    std::reverse(v.begin(), v.end());
-  }
-
-  Rows points_;
-  Matrix y_;    // column j is y_j
-  Matrix map_;  // x = mean + sum_i y_i map_i
-  Vector mean_;
-  mutable Matrix scaled_;              // scratch
-  mutable std::vector<double> tilts_;  // scratch
+// One coordinate of every point, around its mean, of length 1; `noise` is what rounding did to that.
+struct Column {
+  Vector entries;
+  double noise = 0;
 };
 
-// Independent directions among the coordinates of the points: columns of length N, orthogonal to each other
-// and to (1, ..., 1), the one farthest from those before it first.
-std::vector<Vector> independent(std::vector<Vector> columns) {
-  constexpr double kDependent = 1e-10;
-  const auto length = [](const Vector& v) { return std::sqrt(dot(v, v)); };
+// A coordinate this close to a mix of the others is one.
+constexpr double kDependent = 1e-10;
+
+double length(const Vector& v) { return std::sqrt(dot(v, v)); }
+
+void divide(Vector& v, double by) {
+  for (double& entry : v) entry /= by;
+}
+
+// Coordinate i of the points; nothing if it is the same for all of them, to rounding. Differences to the first
+// point lose nothing if the points are close together.
+std::optional<Column> column(const Rows& points, std::size_t i) {
+  Column made{Vector(points.size()), 0};
+  double size = 0;
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    made.entries[j] = points[j][i] - points[0][i];
+    size = std::max(size, std::fabs(points[j][i]));
+  }
+  const double mean = sum(made.entries) / static_cast<double>(points.size());
+  for (double& entry : made.entries) entry -= mean;
+  const double spread = length(made.entries);
+  made.noise = 0x1p-50 * size * std::sqrt(static_cast<double>(points.size())) / spread;
+  if (!(spread > 0) || !(made.noise < 1)) return std::nullopt;
+  divide(made.entries, spread);
+  return made;
+}
+
+// Directions that the coordinates of the points span: vectors of length N, orthogonal to each other and to
+// (1, ..., 1). The coordinate farthest from those before it comes first.
+std::vector<Vector> span_of(const Rows& points) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < points[0].size(); ++i) {
+    if (auto made = column(points, i)) columns.push_back(*std::move(made));
+  }
   std::vector<Vector> basis;
-  std::erase_if(columns, [&](Vector& v) {  // to length 1; a constant coordinate is rounding around 0
-    const double before = length(v), mean = sum(v) / static_cast<double>(v.size());
-    for (double& entry : v) entry -= mean;
-    const double after = length(v);
-    if (!(after > kDependent * before)) return true;
-    for (double& entry : v) entry /= after;
-    return false;
-  });
-  while (!columns.empty()) {
-    const auto farthest =
-        std::max_element(columns.begin(), columns.end(),
-                         [&](const Vector& a, const Vector& b) { return length(a) < length(b); });
-    const double size = length(*farthest);
-    if (!(size > kDependent)) break;
-    Vector next = *farthest;
-    for (double& entry : next) entry /= size;
-    for (const Vector& known : basis) add_scaled(-dot(known, next), known, next);  // again: rounding
-    const double rest = length(next);
-    for (double& entry : next) entry /= rest;
+  while (true) {
+    std::erase_if(columns,
+                  [](const Column& c) { return length(c.entries) <= std::max(kDependent, c.noise); });
+    if (columns.empty()) return basis;
+    const auto farthest = std::max_element(
+        columns.begin(), columns.end(),
+        [](const Column& a, const Column& b) { return length(a.entries) < length(b.entries); });
+    Vector next = std::move(farthest->entries);
     columns.erase(farthest);
-    for (Vector& v : columns) add_scaled(-dot(next, v), next, v);
+    divide(next, length(next));
+    for (const Vector& known : basis) add_scaled(-dot(known, next), known, next);  // again: rounding
+    divide(next, length(next));
+    for (Column& c : columns) add_scaled(-dot(next, c.entries), next, c.entries);
     basis.push_back(std::move(next));
   }
-  return basis;
 }
 
 }  // namespace
@@ -216,18 +79,19 @@ BodyResult make_body(const Actions& actions, const std::string& where) {
   const std::size_t count = points.size(), ambient = points[0].size();
   if (auto error = check_work(where, std::max(count, ambient), std::min(count, ambient))) return *error;
   const double n = static_cast<double>(count);
-  std::vector<Vector> coordinates(ambient, Vector(count));
   Vector mean(ambient);
   for (std::size_t i = 0; i < ambient; ++i) {
-    for (std::size_t j = 0; j < count; ++j) coordinates[i][j] = points[j][i];
-    mean[i] = sum(coordinates[i]) / n;
+    Vector differences(count);
+    for (std::size_t j = 0; j < count; ++j) differences[j] = points[j][i] - points[0][i];
+    mean[i] = points[0][i] + sum(differences) / n;
   }
-  const std::vector<Vector> basis = independent(coordinates);
-  if (basis.empty()) return bad_body(where, "\" are all the same point: there is nothing to choose");
+  const std::vector<Vector> basis = span_of(points);
+  if (basis.empty())
+    return bad_body(where, "\" are all the same point, to rounding: there is nothing to choose");
   Matrix y(basis.size(), count), map(basis.size(), ambient);  // y = N basis, map = (x - mean) y^T / N^2
   for (std::size_t k = 0; k < basis.size(); ++k) {
-    for (std::size_t j = 0; j < count; ++j) y(k, j) = n * basis[k][j];
     for (std::size_t j = 0; j < count; ++j) {
+      y(k, j) = n * basis[k][j];
       for (std::size_t i = 0; i < ambient; ++i) map(k, i) += basis[k][j] * (points[j][i] - mean[i]) / n;
     }
   }

@@ -140,9 +140,12 @@ BodyResult build(const Ellipsoid& ellipsoid, const std::string& where) {
       r(i, j) = below;
     }
   }
-  if (!cholesky(r, 1e-20)) {
-    return bad_body(where, ".matrix\" is not positive definite, so the set is no bounded ellipsoid");
+  if (!cholesky(r, 1e-15 * static_cast<double>(n))) {
+    return bad_body(where,
+                    ".matrix\" is not positive definite to the precision of its entries, so the set is no ",
+                    "bounded ellipsoid");
   }
+  if (auto error = check_widths(where, ellipsoid.center, r)) return *error;
   return std::make_unique<EllipsoidBody>(ellipsoid.center, std::move(r));
 }
 

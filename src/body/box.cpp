@@ -47,7 +47,7 @@ class BoxBody final : public Body {
   double bregman(ConstPointView y, ConstPointView z) const override {
     double sum = 0;
     for (std::size_t i = 0; i < y.y.size(); ++i) {
-      if (y.y[i] == z.y[i]) continue;  // a Cholesky direction moves one coordinate only
+      if (y.y[i] == z.y[i] && y.kept[i] == z.kept[i]) continue;
       for (const double sign : {1.0, -1.0})
         sum += ratio(slack(sign * y.y[i], y.kept[i]), slack(sign * z.y[i], z.kept[i])).excess;
     }
@@ -103,10 +103,12 @@ BodyResult build(const Box& box, const std::string& where) {
       return bad_body(where, "\" is empty: lower[", i, "] = ", box.lower[i], " is above upper[", i,
                       "] = ", box.upper[i]);
     }
-    if (!(side >= kLeastSize)) {
+    if (side == 0) {
       return bad_body(where, "\" is flat: lower[", i, "] and upper[", i, "] are both ", box.lower[i],
                       "; leave that coordinate out");
     }
+    const double centre = box.lower[i] / 2 + box.upper[i] / 2;
+    if (auto error = check_width(where, i, centre, side / 2)) return *error;
   }
   return std::make_unique<BoxBody>(box);
 }

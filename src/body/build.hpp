@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "../core/dense.hpp"
 #include "../core/text.hpp"
 #include "banker/body/shapes.hpp"
 
@@ -32,6 +33,10 @@ Error bad_body(const std::string& where, const Parts&... parts) {
 std::optional<Error> check_vector(const std::string& where, const Vector& v);
 // At least one row, all of them such vectors with `columns` numbers, and not too many in all.
 std::optional<Error> check_matrix(const std::string& where, const Rows& rows, std::size_t columns);
+// Whether coordinate i of a body can be told from its centre in doubles: `width` around x_0.
+std::optional<Error> check_width(const std::string& where, std::size_t i, double centre, double width);
+// The same for all coordinates of x_0 + R^-T y, |y| <= 1.
+std::optional<Error> check_widths(const std::string& where, const Vector& centre, const Matrix& r);
 // Whether a factorisation of so many vectors in dimension n can be afforded.
 std::optional<Error> check_work(const std::string& where, std::size_t vectors, std::size_t n);
 

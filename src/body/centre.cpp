@@ -24,16 +24,17 @@ enum class Extent {
 };
 
 // Whether {d : A d <= 0} = {0}: then every {A x <= b} is bounded. The set {A d <= 1} has 0 inside; it is
-// bounded iff it has an analytic centre, and a decrement below 1 proves one.
-Extent extent(const Matrix& columns) {
+// bounded iff it has an analytic centre, and a decrement below 1 proves one, if A has rank n. Otherwise d is
+// where the search was led.
+Extent extent(const Matrix& columns, Vector& d) {
   constexpr int kMostSteps = 1000;
   constexpr double kFarAway = 1e14;
   const std::size_t n = columns.rows(), m = columns.columns();
   Newton newton(n, m);
-  Vector d(n), s(m, 1.0);
+  Vector s(m, 1.0);
   const Vector no_tilt(n);
   for (int i = 0; i < kMostSteps; ++i) {
-    if (!newton.step(columns, no_tilt, d, s)) break;
+    if (!newton.step(columns, no_tilt, d, s, i == 0 ? 1e-14 : 0)) break;
     if (newton.decrement() < 0.9 && m > n) return Extent::kBounded;
     if (dot(d, d) > kFarAway * kFarAway) break;
   }
@@ -58,12 +59,9 @@ bool is_inside(const Faces& faces, const Vector& x) {
 }
 
 // max t over (x, t) with A x + t <= b: the centre of that set tilted more and more towards t. At the point
-// for tilt tau, no t is greater than t + (m + 1) / tau. REQUIRES: bounded.
-Interior find_interior(const Faces& faces, Vector& x) {
+// for tilt tau, no t is greater than t + (m + 1) / tau. `size` is that of b. REQUIRES: bounded.
+Interior find_interior(const Faces& faces, double size, Vector& x) {
   const std::size_t n = faces.columns.rows(), m = faces.columns.columns();
-  double size = 0;
-  for (const double v : faces.b) size = std::max(size, std::fabs(v));
-  if (size == 0) size = 1;
   const double start = *std::min_element(faces.b.begin(), faces.b.end()) - size;
   Matrix lifted(n + 1, m + 1);  // the faces (a_j, 1), and t >= start - size
   Vector s(m + 1, size), point(n + 1), tilt(n + 1);
@@ -77,7 +75,7 @@ Interior find_interior(const Faces& faces, Vector& x) {
   point[n] = start;
   Newton newton(n + 1, m + 1);
   for (tilt[n] = 1 / size; tilt[n] * size < 1e18; tilt[n] *= 8) {
-    if (newton.minimise(lifted, tilt, point, s) != Newton::Outcome::kFound) break;
+    if (!newton.minimise(lifted, tilt, point, s)) break;
     x.assign(point.begin(), point.end() - 1);
     if (point[n] > 0 && is_inside(faces, x)) return Interior::kFound;
     const double most = point[n] + 1.01 * static_cast<double>(m + 1) / tilt[n];
@@ -104,7 +102,7 @@ bool look_from_centre(Centre& centre, Newton& newton) {
   const std::size_t n = centre.columns.rows(), m = centre.columns.columns();
   const Vector no_tilt(n);
   Vector y(n), s(m, 1.0);
-  if (newton.minimise(centre.columns, no_tilt, y, s) != Newton::Outcome::kFound) return false;
+  if (!newton.minimise(centre.columns, no_tilt, y, s)) return false;
   solve_transposed(centre.r, y);
   add_scaled(1, y, centre.x);
   for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= s[j];
@@ -120,6 +118,18 @@ bool look_from_centre(Centre& centre, Newton& newton) {
   return true;
 }
 
+// Names the coordinate that a far point is farthest in, if there is one.
+Error unbounded(const std::string& where, const Vector& far) {
+  const auto most = std::max_element(far.begin(), far.end(),
+                                     [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+  const std::string which = *most == 0
+                                ? std::string("some x can grow")
+                                : concat("x[", most - far.begin(), "] can ", *most > 0 ? "grow" : "fall");
+  return bad_body(where, "\" is unbounded: ", which,
+                  " for ever within A x <= b; add the missing rows (x[0] >= 0 ",
+                  "is the row [-1, 0, ...] with b = 0)");
+}
+
 }  // namespace
 
 Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
@@ -130,22 +140,29 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
     lengths[j] = std::sqrt(dot(polytope.a[j], polytope.a[j]));
     if (!(lengths[j] >= kLeastSize)) return bad_body(where, ".A[", j, "]\" is all zeros: leave that row out");
     faces.b[j] /= lengths[j];
+    if (!(std::fabs(faces.b[j]) <= kMostSize))
+      return bad_body(where, ".b[", j, "]\" is ", faces.b[j], " times as large as row ", j, " of A: at most ",
+                      kMostSize);
     for (std::size_t i = 0; i < n; ++i) faces.columns(i, j) = polytope.a[j][i] / lengths[j];
   }
-  const Extent extent_of_a = extent(faces.columns);
-  double size = 1;
+  double size = 0;
   for (const double v : faces.b) size = std::max(size, std::fabs(v));
+  if (size == 0) size = 1;
+  Vector far(n);
+  const Extent reach = extent(faces.columns, far);
+  const bool bounded = reach == Extent::kBounded;
   Centre centre{Vector(n), Vector(m), Matrix(n, n), faces.columns};
-  const bool bounded = extent_of_a == Extent::kBounded;
-  const Interior interior = extent_of_a == Extent::kCone
+  const Interior interior = reach == Extent::kCone
                                 ? Interior::kFound
-                                : find_interior(bounded ? faces : fenced(faces, 1e6 * size), centre.x);
+                                : find_interior(bounded ? faces : fenced(faces, 1e6 * size), size, centre.x);
   if (interior == Interior::kEmpty) return bad_body(where, "\" is empty: no x has A x <= b");
-  if (interior == Interior::kFlat)
-    return bad_body(where, "\" is flat: A x <= b leaves it no interior; work in the subspace it lies in");
-  if (!bounded)
-    return bad_body(where,
-                    "\" is unbounded: some x can grow for ever within A x <= b; add the missing limits");
+  if (interior == Interior::kFlat) {
+    return bad_body(
+        where,
+        "\" is flat: A x <= b leaves it no interior (an equation, written as two rows?); leave out a "
+        "coordinate that the others determine");
+  }
+  if (!bounded) return unbounded(where, far);
   for (std::size_t i = 0; i < n; ++i) centre.r(i, i) = 1;
   for (std::size_t j = 0; j < m; ++j) {
     centre.slack[j] = faces.b[j];
@@ -157,6 +174,8 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
     if (!look_from_centre(centre, newton))
       return bad_body(where, "\" is flat to rounding: its width and its length differ too much");
   }
+  if (!is_inside(faces, centre.x)) return bad_body(where, "\" is flat to rounding: its width is lost in x");
+  if (auto error = check_widths(where, centre.x, centre.r)) return *error;
   for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= lengths[j];
   return centre;
 }

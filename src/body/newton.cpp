@@ -25,9 +25,9 @@ static double line_search(double tilt, std::span<const double> s, std::span<cons
   for (int i = 0; i < kMostSteps; ++i) {
     double slope = -tilt, curvature = 0;
     for (std::size_t j = 0; j < s.size(); ++j) {
-      const double ratio = falls[j] / (s[j] - t * falls[j]);
-      slope += ratio;
-      curvature += ratio * ratio;
+      const double share = falls[j] / (s[j] - t * falls[j]);
+      slope += share;
+      curvature += share * share;
     }
     const double decrement = std::fabs(slope) / std::sqrt(curvature);
     t -= slope / curvature / (1 + decrement);
@@ -56,14 +56,14 @@ bool Newton::step(const Matrix& columns, std::span<const double> phi, std::span<
   return true;
 }
 
-Newton::Outcome Newton::minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
-                                 std::span<double> s) {
+bool Newton::minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
+                      std::span<double> s) {
   constexpr int kMostSteps = 500;
   for (int i = 0; i < kMostSteps; ++i) {
-    if (!step(columns, phi, y, s)) return Outcome::kSingular;
-    if (decrement_ <= 1e-6) return Outcome::kFound;
+    if (!step(columns, phi, y, s)) return false;
+    if (decrement_ <= 1e-6) return true;
   }
-  return Outcome::kNotFound;
+  return false;
 }
 
 }  // namespace banker

@@ -11,27 +11,23 @@ namespace banker {
 // min over y of F(y) = -sum_j ln s_j - <phi, y>, s = s(0) - A y > 0, by Newton's method: the centre of the
 // polytope {s >= 0} tilted by phi. F is self-concordant, so with lambda the Newton decrement the step
 // 1 / (1 + lambda) stays inside and lowers F by at least lambda - ln(1 + lambda); a search along the direction
-// does no worse. The full step is taken from lambda <= 1/4 on, where it converges quadratically. lambda < 1
+// does no worse (but for a step that would take 99 % of a slack, which is cut there). The full step is taken
+// from lambda <= 1/4 on, where it converges quadratically. lambda < 1, with a Hessian that is not singular,
 // proves that a minimum exists.
 //
 // Slacks are carried along, s_j -= step <a_j, direction>, not computed from y: next to a face they keep all
 // their digits. A is given by columns: row i of `columns` holds coordinate i of every face.
 class Newton {
  public:
-  enum class Outcome {
-    kFound,     ///< the last step was a full one from lambda <= 1e-6: it leaves 2e-12, or rounding
-    kSingular,  ///< the Hessian is not positive definite
-    kNotFound,  ///< too many steps, or rounding keeps lambda above 1e-6
-  };
-
   Newton(std::size_t n, std::size_t faces) : scaled_(n, faces), direction_(n), falls_(faces) {}
 
-  // Moves (y, s) from a point with s > 0.
-  Outcome minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
-                   std::span<double> s);
+  // Moves (y, s) from a point with s > 0, until a full step from lambda <= 1e-6, which leaves about 1e-12, or
+  // rounding. False: not found, because the Hessian is singular or rounding keeps lambda larger.
+  [[nodiscard]] bool minimise(const Matrix& columns, std::span<const double> phi, std::span<double> y,
+                              std::span<double> s);
   // One step. False: the Hessian is singular to `least` (see factor_gram).
-  bool step(const Matrix& columns, std::span<const double> phi, std::span<double> y, std::span<double> s,
-            double least = 0);
+  [[nodiscard]] bool step(const Matrix& columns, std::span<const double> phi, std::span<double> y,
+                          std::span<double> s, double least = 0);
   double decrement() const { return decrement_; }  // lambda before the last step
 
  private:

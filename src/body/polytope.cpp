@@ -36,16 +36,11 @@ class PolytopeBody final : public Body {
     return std::all_of(at.kept.begin(), at.kept.end(), [](double s) { return s > 0; });
   }
   bool mirror(std::span<const double> phi, PointView at) const override {
-    const auto search = [&] {
-      return newton_.minimise(centre_.columns, phi, at.y, at.kept) == Newton::Outcome::kFound;
-    };
+    const auto search = [&] { return newton_.minimise(centre_.columns, phi, at.y, at.kept); };
     if (locate(at) && search()) return true;
     std::fill(at.y.begin(), at.y.end(), 0.0);
     std::fill(at.kept.begin(), at.kept.end(), 1.0);
     return search();
-  }
-  bool recall(std::span<const double> phi, PointView at) const override {
-    return locate(at) || mirror(phi, at);
   }
 
   double value(ConstPointView at) const override {

@@ -42,13 +42,6 @@ class ProductBody final : public Body {
     });
     return all;
   }
-  bool recall(std::span<const double> phi, PointView at) const override {
-    bool all = true;
-    each([&](const Body& body, std::size_t y, std::size_t kept) {
-      all = body.recall(phi.subspan(y, body.dimension()), part(body, at, y, kept)) && all;
-    });
-    return all;
-  }
 
   double value(ConstPointView at) const override {
     double sum = 0;
@@ -78,6 +71,17 @@ class ProductBody final : public Body {
       const std::size_t n = body.dimension();
       if (i >= y && i < y + n)
         body.direction(part(body, at, y, kept), i - y, step.subspan(y, n), lift.subspan(y, n));
+    });
+  }
+
+  void factor(ConstPointView at, std::span<double> k) const override {
+    std::fill(k.begin(), k.end(), 0.0);
+    each([&](const Body& body, std::size_t y, std::size_t kept) {
+      const std::size_t n = body.dimension();
+      Vector block(n * n);
+      body.factor(part(body, at, y, kept), block);
+      for (std::size_t i = 0; i < n; ++i)
+        std::copy_n(block.begin() + i * n, n, k.begin() + (y + i) * dimension() + y);
     });
   }
 
@@ -124,9 +128,6 @@ class ProductBody final : public Body {
   Bodies bodies_;
 };
 
-}  // namespace
-
-namespace {
 std::size_t depth(const Shape& shape) {
   const auto* product = std::get_if<Product>(&shape.variant);
   if (product == nullptr) return 0;

@@ -1,5 +1,6 @@
 #include "banker/body/shapes.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "build.hpp"
@@ -28,6 +29,26 @@ std::optional<Error> check_matrix(const std::string& where, const Rows& rows, st
     if (auto error = check_vector(row, rows[j])) return error;
     if (rows[j].size() != columns)
       return bad_body(row, "\" has ", rows[j].size(), " numbers, it must have ", columns);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_width(const std::string& where, std::size_t i, double centre, double width) {
+  if (width >= kLeastSize && width >= 1e-10 * std::fabs(centre)) return std::nullopt;
+  return bad_body(where, "\" is too narrow for doubles: x[", i, "] moves by ", width, " around ", centre,
+                  "; subtract an offset, or choose other units");
+}
+
+std::optional<Error> check_widths(const std::string& where, const Vector& centre, const Matrix& r) {
+  Vector widths(centre.size()), column(centre.size());
+  for (std::size_t k = 0; k < column.size(); ++k) {
+    std::fill(column.begin(), column.end(), 0.0);
+    column[k] = 1;
+    solve_transposed(r, column);
+    for (std::size_t i = 0; i <= k; ++i) widths[i] = std::max(widths[i], std::fabs(column[i]));
+  }
+  for (std::size_t i = 0; i < centre.size(); ++i) {
+    if (auto error = check_width(where, i, centre[i], widths[i])) return error;
   }
   return std::nullopt;
 }

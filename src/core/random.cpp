@@ -14,7 +14,8 @@ Uniforms uniforms(std::uint64_t seed, RoundId round) {
     const std::uint64_t bits = (std::uint64_t{block[word + 1]} << 32 | block[word]) >> 12;
     return (static_cast<double>(bits) + 0.5) * 0x1p-52;
   };
-  return {midpoint(0), midpoint(2)};
+  const std::uint32_t rest = (block[0] & 0xfff) << 12 | (block[2] & 0xfff);  // what midpoint() leaves
+  return {midpoint(0), midpoint(2), (rest + 0.5) * 0x1p-24};
 }
 
 double uniform(std::uint64_t seed, RoundId round) { return uniforms(seed, round).first; }

@@ -29,9 +29,9 @@ void expect_bad_key(const std::string& agent, const std::string& key, const std:
 
 TEST(BadLinearSpec, NeedsExactlyOneOfBodyAndActions) {
   for (const std::string& agent : linear_agents()) {
-    expect_bad(Json{{"agent", agent}}.dump(), {agent, "exactly one", "\"body\"", "\"actions\"", "\"ball\""});
+    expect_bad(Json{{"agent", agent}}.dump(), {agent, "needs one of", "\"body\"", "\"actions\"", "\"ball\""});
     expect_bad(Json{{"agent", agent}, {"body", ball_place().value}, {"actions", {{0}, {1}}}}.dump(),
-               {agent, "only one", "\"body\"", "\"actions\""});
+               {agent, "leave one out", "\"body\"", "\"actions\""});
   }
 }
 
@@ -51,20 +51,20 @@ TEST(BadLinearSpec, AnUnknownBodyTypeNamesTheNearest) {
   expect_bad_body(R"({"type":"politope"})", {"\"body.type\"", "\"polytope\"?"});
   expect_bad_body(R"({"type":"qqqqqqqq"})", {"ball", "box", "ellipsoid", "polytope", "product"});
   expect_bad_body(R"({"dimension":3,"radius":1})", {"\"body\" has no \"type\"", "\"ellipsoid\""});
-  expect_bad_body(R"({"type":3})", {"\"body\"", "\"type\""});
+  expect_bad_body(R"({"type":3})", {"\"body.type\"", "a text"});
   expect_bad_body(R"({"type":"product","bodies":[{"type":"ball","dimension":1,"radius":1},{"type":"boxx"}]})",
                   {"\"body.bodies[1].type\"", "\"box\"?"});
 }
 
 TEST(BadLinearSpec, EveryKeyOfABodyIsKnownAndThere) {
-  expect_bad_body(R"({"type":"ball","dimension":3})", {"\"body\" needs \"radius\""});
-  expect_bad_body(R"({"type":"ball","radius":3})", {"\"body\" needs \"dimension\""});
-  expect_bad_body(R"({"type":"box","upper":[1]})", {"\"body\" needs \"lower\""});
-  expect_bad_body(R"({"type":"ellipsoid","center":[1]})", {"\"body\" needs \"matrix\""});
-  expect_bad_body(R"({"type":"polytope","b":[1]})", {"\"body\" needs \"A\""});
-  expect_bad_body(R"({"type":"product"})", {"\"body\" needs \"bodies\""});
-  expect_bad_body(R"({"type":"product","bodies":[{"type":"box","lower":[0]}]})",
-                  {"\"body.bodies[0]\" needs \"upper\""});
+  expect_bad_body(R"({"type":"ball","dimension":3})", {"\"body\" is of type ball, which needs \"radius\""});
+  expect_bad_body(R"({"type":"ball","radius":3})", {"\"body\" is of type ball, which needs \"dimension\""});
+  expect_bad_body(R"({"type":"box","upper":[1]})", {"\"body\" is of type box, which needs \"lower\""});
+  expect_bad_body(R"({"type":"ellipsoid","center":[1]})",
+                  {"\"body\" is of type ellipsoid, which needs \"matrix\""});
+  expect_bad_body(R"({"type":"polytope","b":[1]})", {"\"body\" is of type polytope, which needs \"A\""});
+  expect_bad_body(R"({"type":"product"})", {"\"body\" is of type product, which needs \"bodies\""});
+  expect_bad_body(R"({"type":"product","bodies":[{"type":"box","lower":[0]}]})", {"which needs \"upper\""});
   expect_bad_body(R"({"type":"ball","dimension":3,"radius":1,"radus":1})",
                   {"\"radus\"", "\"body\"", "\"radius\"?"});
   expect_bad_body(R"({"type":"polytope","a":[[1],[-1]],"b":[1,1]})", {"\"a\"", "\"A\"?"});
@@ -193,8 +193,8 @@ TEST(BadLinearSpec, NuFloorSamplerAndRangeHaveLimits) {
 TEST(BadLinearOptions, BuiltInCppMeetTheSameLimits) {
   const Ball ball{3, 1.0};
   const auto expect_limits = [&]<class Options>(Options) {
-    expect_invalid(Options{}, {"exactly one", "\"body\"", "\"actions\""});
-    expect_invalid(Options{.body = ball, .actions = Actions(Rows{{0}, {1}})}, {"only one"});
+    expect_invalid(Options{}, {"needs one of", "\"body\"", "\"actions\""});
+    expect_invalid(Options{.body = ball, .actions = Actions(Rows{{0}, {1}})}, {"leave one out"});
     expect_invalid(Options{.body = Ball{0, 1.0}}, {"body.dimension"});
     expect_invalid(Options{.body = Ball{kMaxDimension + 1, 1.0}}, {"body.dimension"});
     for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {

@@ -159,7 +159,7 @@ TEST_P(OnShapes, DrawPlaysTheForcedDirection) {
     for (std::size_t i = 0; i < n_; ++i) {
       for (const int sign : {1, -1}) {
         LinearDraw draw;
-        ASSERT_FALSE(space_.draw(s.at, {0.3, 0.7}, {.arm = {}, .direction = i, .sign = sign}, draw));
+        ASSERT_FALSE(space_.draw(s.at, {0.3, 0.7, 0.5}, {.arm = {}, .direction = i, .sign = sign}, draw));
         EXPECT_EQ(draw.direction, i);
         EXPECT_EQ(draw.sign, sign);
         EXPECT_EQ(draw.probability, 1 / (2 * static_cast<double>(n_)));
@@ -234,7 +234,7 @@ TEST_P(OnLists, ActionsKeepTheEstimateUnbiased) {
     for (std::size_t i = 0; i < n_; ++i) {
       for (const int sign : {1, -1}) {
         LinearDraw draw;
-        ASSERT_FALSE(space_.draw(s.at, {0.5, 0.5}, {.arm = {}, .direction = i, .sign = sign}, draw));
+        ASSERT_FALSE(space_.draw(s.at, {0.5, 0.5, 0.5}, {.arm = {}, .direction = i, .sign = sign}, draw));
         Vector weights(body().atoms());
         body().mixture(s.at.view(), draw.lift, weights);
         const Vector a = place(moved(s.at.y, sign, s.steps[i]));
@@ -245,7 +245,8 @@ TEST_P(OnLists, ActionsKeepTheEstimateUnbiased) {
           sum += weights[j];
           average[j] += Real{weights[j]} / (2 * n_);
           if (weights[j] == 0) continue;
-          ASSERT_FALSE(space_.draw(s.at, {0.5, 0.5}, {.arm = j, .direction = i, .sign = sign}, draw)) << j;
+          ASSERT_FALSE(space_.draw(s.at, {0.5, 0.5, 0.5}, {.arm = j, .direction = i, .sign = sign}, draw))
+              << j;
           EXPECT_EQ(draw.choice, j);
           EXPECT_EQ(draw.probability, probabilities[j]);
           const auto v = space_.action(draw);

@@ -31,7 +31,8 @@ struct Decision {
   int sign = 0;               // linear agents: 1 or -1
 };
 
-// What the caller decides in place of the draw. Nothing of it is random any more; the rest is drawn as ever.
+// What the caller decides in place of the draw; the rest is drawn as ever. A listed action without a direction
+// and a sign is taken for one drawn from probabilities().
 struct Forced {
   std::optional<std::size_t> arm;        // or the place in the list of actions
   std::optional<std::size_t> direction;  // linear agents
@@ -41,7 +42,7 @@ struct Forced {
 enum class RoundState : std::uint8_t {
   kOpen,     ///< asked, not yet told
   kSettled,  ///< told, and learned from
-  kSkipped,  ///< told, its estimate set to 0 by the scale rule
+  kSkipped,  ///< told, its estimate set to 0: by the scale rule, or because it leads beyond the arithmetic
   kStale,    ///< given up by the agent before it was told
   kDropped,  ///< its outcome will never come
 };
@@ -81,7 +82,7 @@ class Agent {
   // The next decision, chosen by the caller: the same state as if it had been drawn.
   Result<Decision> ask(const Forced& forced);
   Result<Decision> ask_arm(std::size_t arm) { return ask({.arm = arm, .direction = {}, .sign = {}}); }
-  // n decisions, as n calls of ask(); all of them or none, unless a body is too thin for the arithmetic.
+  // n decisions, as n calls of ask(); all of them or none.
   Result<std::vector<Decision>> ask_many(std::size_t n);
 
   // The outcome of a round.

@@ -187,8 +187,7 @@ typename Space::Point BankerAgent<Space, Scale>::next_point() const {
   typename Space::Point x = state_.point;
   Withdrawal quote;
   state_.bank.quote(state_.scale.propose({state_.round + 1, state_.open.size()}).scale, theta, quote);
-  (void)geometry_.mirror(theta, state_.point, x);
-  return x;
+  return geometry_.mirror(theta, state_.point, x) ? x : state_.point;
 }
 
 }  // namespace banker

@@ -68,7 +68,7 @@ class LinearSpace {
   std::optional<Draw> load_draw(ByteReader& in) const;
 
  private:
-  std::optional<Error> draw_choice(const Point& x, double u, const Forced& forced, Draw& draw) const;
+  std::optional<Error> draw_choice(const Point& x, Uniforms u, const Forced& forced, Draw& draw) const;
 
   std::unique_ptr<const Body> body_;
   Sampler sampler_;

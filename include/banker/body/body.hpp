@@ -9,7 +9,7 @@
 namespace banker {
 
 // A point inside a body: its coordinates y, and what the body keeps beside them. Near the boundary a slack
-// cannot be computed from y without losing its digits, so it travels with the point.
+// cannot be computed from y without losing its digits; it comes from the dual, with the point.
 template <class T>
 struct PointSpan {
   std::span<T> y;
@@ -31,7 +31,8 @@ struct BodyPoint {
 //
 // Actions are x in C. All else happens in coordinates y of the body's own, x = x_0 + R^-T y with R lower
 // triangular: the analytic centre x_0 is y = 0, and the body is round there however thin C is. A dual phi
-// pairs with y, theta = R phi pairs with x; the bank mixes phi as well as theta.
+// pairs with y, theta = R phi pairs with x; the bank mixes phi as well as theta. (Listed actions that lie in
+// a subspace have no such R: their duals and directions are those of y.)
 //
 // Axioms (tests/body/barrier_test.cpp), for y inside:
 //  (1) gradient(mirror(phi)) = phi, mirror(gradient(y)) = y, mirror(0) = 0: theta_0 = 0;
@@ -61,10 +62,6 @@ class Body {
   // Moves `at` to the point with gradient phi, searching from where it is if a search is needed (y = 0 if
   // that is not inside). False: not found, phi is too large for the arithmetic.
   [[nodiscard]] virtual bool mirror(std::span<const double> phi, PointView at) const = 0;
-  // `kept` of a point that mirror(phi) returned, given its y.
-  [[nodiscard]] virtual bool recall(std::span<const double> phi, PointView at) const {
-    return mirror(phi, at);
-  }
 
   virtual double value(ConstPointView at) const = 0;  // Psi(y) - Psi(0)
   virtual void gradient(ConstPointView at, std::span<double> phi) const = 0;

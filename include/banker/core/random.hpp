@@ -13,10 +13,12 @@ inline constexpr std::uint64_t kMaxSeed = (std::uint64_t{1} << 53) - 1;
 // (0, 1). Counter-based (Philox 4x32-10), so there is no generator state to save, to share or to lose.
 double uniform(std::uint64_t seed, RoundId round);
 
-// The draws of a round that needs more than one: independent, and the first is uniform(seed, round).
+// The draws of a round that needs more than one: independent, and the first is uniform(seed, round). The third
+// has 24 bits.
 struct Uniforms {
   double first;
   double second;
+  double third;
 };
 Uniforms uniforms(std::uint64_t seed, RoundId round);
 

@@ -12,8 +12,8 @@ enum class ErrorCode {
   kUnknownRound,   ///< no such round was ever asked
   kClosedRound,    ///< the round was settled, skipped or dropped before
   kRoundOpen,      ///< the agent cannot ask while a round is open
-  kBadValue,       ///< NaN, infinite, or outside the declared range
-  kImpossibleArm,  ///< no such arm, or its probability is too small to be played
+  kBadValue,       ///< NaN, infinite, outside the declared range, or asked of an agent that has it not
+  kImpossibleArm,  ///< no such arm, direction or action, or too improbable to be played
   kBadSpec,        ///< the agent's description is wrong
   kBadSnapshot,    ///< the snapshot is damaged, or of another agent, version or part
   kBadEvent,       ///< a line of a log is wrong

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "../spec.hpp"
 #include "banker/agent/linear.hpp"
 #include "banker/core/round_table.hpp"
 #include "banker/scale/scale_rule.hpp"
@@ -48,8 +49,7 @@ class LinearFtrl final : public Agent {
     std::vector<double> phi(geometry_.dimension());
     set_dual(phi);
     BodyPoint x = state_.point;
-    (void)geometry_.mirror(phi, state_.point, x);
-    return x;
+    return geometry_.mirror(phi, state_.point, x) ? x : state_.point;
   }
 
   std::optional<Error> check_ask(std::size_t n) const override {
@@ -74,7 +74,7 @@ class LinearFtrl final : public Agent {
   std::optional<Receipt> do_tell(RoundId round, double loss) override {
     const LinearDraw* draw = state_.open.find(round);
     if (draw == nullptr) return std::nullopt;
-    const double least = state_.scale.propose({state_.round + 1, 0}).scale;  // no later scale is smaller
+    const double least = state_.scale.propose({state_.round + 1, 0}).scale;  // as if nothing were open
     const bool kept = charge_one_point(draw->lift, loss, 1, state_.sum, kMaxDual * least);
     state_.open.erase(round);
     return Receipt{round, kept ? RoundState::kSettled : RoundState::kSkipped, std::nullopt};
@@ -127,11 +127,24 @@ bool LinearFtrl<Scale>::load_state(ByteReader& in) {
   }
   if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.scale.plausible(fresh.round, {}))
     return false;
-  std::swap(state_, fresh);
-  set_dual(phi_);
-  if (geometry_.admits(phi_)) return true;
-  std::swap(state_, fresh);
-  return false;
+  // The scale may have fallen since the sum was at its limit, but not a thousandfold.
+  const double most = 1e3 * kMaxDual * fresh.scale.propose({fresh.round + 1, 0}).scale;
+  double square = 0;
+  for (const double v : fresh.sum) square += v * v;
+  if (!(square <= most * most)) return false;
+  state_ = std::move(fresh);
+  return true;
+}
+
+// The agent of a baseline's options.
+template <class Scale, class Options>
+Result<std::unique_ptr<Agent>> make_linear_ftrl(const Options& options) {
+  auto body = make_body(options);
+  if (!body) return body.error();
+  const Scale scale((*body)->dimension(), (*body)->nu(), options.horizon);
+  Identity identity = make_identity(options, (*body)->ambient());
+  return std::make_unique<LinearFtrl<Scale>>(std::move(identity),
+                                             LinearSpace(*std::move(body), options.sampler), scale);
 }
 
 }  // namespace banker
