@@ -28,10 +28,15 @@ int main(int argc, char** argv) {
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
       "Events: {\"ask\":{}}, {\"ask\":{\"arm\":2}}, {\"tell\":{\"round\":3,\"loss\":0.5}} or \"reward\", "
       "{\"drop\":{\"round\":3}}.\n"
+      "Linear agents: {\"ask\":{\"direction\":1,\"sign\":-1}}, with a list of actions also \"choice\"; what "
+      "is left\n"
+      "out is drawn. They answer with the \"action\" to play and the \"point\" it was drawn around.\n"
       "A log may start with {\"snapshot\":\"base64\"} in place of the spec.\n"
       "An ask may carry the recorded \"probability\": a difference above\n"
       "1e-9 ends the replay with status 1.\n"
-      "Answers: \"outstanding\" counts the open rounds before this one, \"invested\" is what it borrowed.");
+      "Answers: \"scale\" is 1 / learning rate, \"invested\" what was borrowed for the round, "
+      "\"outstanding\" the rounds\n"
+      "open before it.");
   replay->callback([&] { status = banker::apps::replay(file); });
 
   try {

@@ -74,7 +74,8 @@ Problem make_problem(bool box, std::size_t n, std::size_t points, std::uint64_t 
 }
 
 // Regret of an agent; `points` are its arms, if that is what it plays.
-double play(const Problem& problem, banker::Agent& agent, std::size_t rounds, bool late, std::uint64_t seed) {
+double play(const Problem& problem, banker::Agent& agent, std::size_t rounds, bool late, std::uint64_t seed,
+            int& skipped) {
   double best = -0.5;
   if (agent.arms() > 0) {
     best = 0;
@@ -86,7 +87,7 @@ double play(const Problem& problem, banker::Agent& agent, std::size_t rounds, bo
   for (std::size_t t = 0; t < rounds; ++t) {
     for (; !coming.empty() && coming.begin()->first <= t; coming.erase(coming.begin())) {
       const auto [round, loss] = coming.begin()->second;
-      if (!agent.tell(round, loss)) std::abort();
+      skipped += agent.tell(round, loss)->state == banker::RoundState::kSkipped ? 1 : 0;
     }
     const banker::Decision decision = *agent.ask();
     const Vector x = agent.dimension() > 0 ? *agent.action(decision.round) : problem.points[decision.arm];
@@ -109,6 +110,9 @@ std::unique_ptr<banker::Agent> make(const std::string& kind, const Problem& prob
         .actions = banker::Actions(problem.points), .seed = seed, .horizon = horizon});
   if (kind == "body")
     return *make_agent(banker::BankerBoloOptions{.body = problem.body, .seed = seed, .horizon = horizon});
+  if (kind == "nu=body")
+    return *make_agent(banker::BankerBoloOptions{
+        .body = problem.body, .seed = seed, .horizon = horizon, .nu = banker::Nu::Kind::kBody});
   return *make_agent(banker::BoloOptions{.body = problem.body, .seed = seed, .horizon = horizon});
 }
 
@@ -123,13 +127,14 @@ int main(int argc, char** argv) {
     bool box;
     std::size_t n, points;
   };
-  const std::vector<std::string> kinds{"arms", "list", "body", "bolo"};
+  const std::vector<std::string> kinds{"arms", "list", "body", "nu=body", "bolo"};
   std::printf("regret after %zu rounds, mean of %llu runs\n\n%-14s %6s", rounds,
               static_cast<unsigned long long>(runs), "problem", "K");
-  for (const char* when : {"", "late: "}) {
-    for (const std::string& kind : kinds) std::printf(" %11s", (when + kind).c_str());
+  for (const char* when : {"", "late "}) {
+    for (const std::string& kind : kinds) std::printf(" %9s", (when + kind).c_str());
   }
   std::printf("\n");
+  int skipped = 0;
   for (const Row& row : {Row{true, 3, 8},
                          {true, 6, 64},
                          {true, 10, 1024},
@@ -143,12 +148,13 @@ int main(int argc, char** argv) {
         double sum = 0;
         for (std::uint64_t seed = 1; seed <= runs; ++seed) {
           const Problem problem = make_problem(row.box, row.n, row.points, seed);
-          sum += play(problem, *make(kind, problem, rounds, seed), rounds, late, seed);
+          sum += play(problem, *make(kind, problem, rounds, seed), rounds, late, seed, skipped);
         }
-        std::printf(" %11.0f", sum / static_cast<double>(runs));
+        std::printf(" %9.0f", sum / static_cast<double>(runs));
         std::fflush(stdout);
       }
     }
     std::printf("\n");
   }
+  std::printf("\nrounds skipped: %d\n", skipped);
 }

@@ -27,9 +27,10 @@ Result<double> checked(const LossDomain& domain, const char* what, double value)
                concat("the ", what, " ", value, " is outside [", domain.low, ", ", domain.high, "]", hint)};
 }
 
-// [low, high] to [-1, 1]; [-1, 1] to itself, bit by bit.
+// [low, high] to [-1, 1], ends to ends; [-1, 1] to itself, bit by bit.
 double to_symmetric(double value, double low, double high) {
-  return (value - (low / 2 + high / 2)) / (high / 2 - low / 2);
+  if (low == -high) return value / high;
+  return ((value - low) - (high - value)) / (high - low);
 }
 }  // namespace
 

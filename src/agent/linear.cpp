@@ -128,7 +128,7 @@ std::optional<LinearDraw> LinearSpace::load_draw(ByteReader& in) const {
   in.numbers(draw.action);
   const bool good = in.ok() && draw.direction < dimension() && (sign == 1 || sign == -1) &&
                     draw.choice < std::max<std::size_t>(body_->atoms(), 1) && draw.probability > 0 &&
-                    draw.probability <= 1 && body_->excess(action(draw)) <= 1e-6;
+                    draw.probability <= 1;
   draw.sign = sign > 0 ? 1 : -1;
   return good ? std::optional(std::move(draw)) : std::nullopt;
 }

@@ -190,6 +190,7 @@ MaybeError read(const std::string& key, const Json& json, Nu& value) {
   return std::nullopt;
 }
 MaybeError check(const std::string& key, const Nu& value, const Field& field) {
+  if (value.kind > Nu::Kind::kNumber) return bad("\"", key, "\" is no nu");
   return value.kind == Nu::Kind::kNumber ? check(key, value.value, field) : std::nullopt;
 }
 

@@ -30,7 +30,7 @@ ArmDraw draw_arm(std::span<const double> x, double u) {
     if (running > target) return {i, x[i]};
   }
   std::size_t last = x.size() - 1;  // rounding walked past the end
-  while (x[last] == 0) --last;
+  while (last > 0 && x[last] == 0) --last;
   return {last, x[last]};
 }
 

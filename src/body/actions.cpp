@@ -29,16 +29,19 @@ void divide(Vector& v, double by) {
 // point lose nothing if the points are close together.
 std::optional<Column> column(const Rows& points, std::size_t i) {
   Column made{Vector(points.size()), 0};
-  double size = 0;
+  double size = 0, largest = 0;
   for (std::size_t j = 0; j < points.size(); ++j) {
     made.entries[j] = points[j][i] - points[0][i];
     size = std::max(size, std::fabs(points[j][i]));
+    largest = std::max(largest, std::fabs(made.entries[j]));
   }
+  if (!(largest > 0)) return std::nullopt;
+  divide(made.entries, largest);
   const double mean = sum(made.entries) / static_cast<double>(points.size());
   for (double& entry : made.entries) entry -= mean;
   const double spread = length(made.entries);
-  made.noise = 0x1p-50 * size * std::sqrt(static_cast<double>(points.size())) / spread;
-  if (!(spread > 0) || !(made.noise < 1)) return std::nullopt;
+  made.noise = 0x1p-50 * (size / largest) * std::sqrt(static_cast<double>(points.size())) / spread;
+  if (!(made.noise < 1)) return std::nullopt;
   divide(made.entries, spread);
   return made;
 }

@@ -148,6 +148,7 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
   double size = 0;
   for (const double v : faces.b) size = std::max(size, std::fabs(v));
   if (size == 0) size = 1;
+  if (size < kLeastSize) return bad_body(where, ".b\" is too small for the rows of A: choose other units");
   Vector far(n);
   const Extent reach = extent(faces.columns, far);
   const bool bounded = reach == Extent::kBounded;
@@ -155,7 +156,10 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
   const Interior interior = reach == Extent::kCone
                                 ? Interior::kFound
                                 : find_interior(bounded ? faces : fenced(faces, 1e6 * size), size, centre.x);
-  if (interior == Interior::kEmpty) return bad_body(where, "\" is empty: no x has A x <= b");
+  if (interior == Interior::kEmpty) {
+    return bad_body(where, "\" is empty: no x has A x <= b",
+                    bounded ? "" : " (and if one were very far away, the set would be unbounded)");
+  }
   if (interior == Interior::kFlat) {
     return bad_body(
         where,

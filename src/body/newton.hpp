@@ -11,9 +11,8 @@ namespace banker {
 // min over y of F(y) = -sum_j ln s_j - <phi, y>, s = s(0) - A y > 0, by Newton's method: the centre of the
 // polytope {s >= 0} tilted by phi. F is self-concordant, so with lambda the Newton decrement the step
 // 1 / (1 + lambda) stays inside and lowers F by at least lambda - ln(1 + lambda); a search along the direction
-// does no worse (but for a step that would take 99 % of a slack, which is cut there). The full step is taken
-// from lambda <= 1/4 on, where it converges quadratically. lambda < 1, with a Hessian that is not singular,
-// proves that a minimum exists.
+// goes on from there, up to where 99 % of a slack are gone. The full step is taken from lambda <= 1/4 on, where
+// it converges quadratically. lambda < 1, with a Hessian that is not singular, proves that a minimum exists.
 //
 // Slacks are carried along, s_j -= step <a_j, direction>, not computed from y: next to a face they keep all
 // their digits. A is given by columns: row i of `columns` holds coordinate i of every face.

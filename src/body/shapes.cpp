@@ -34,6 +34,9 @@ std::optional<Error> check_matrix(const std::string& where, const Rows& rows, st
 }
 
 std::optional<Error> check_width(const std::string& where, std::size_t i, double centre, double width) {
+  if (width > kMostSize)
+    return bad_body(where, "\" is too wide: x[", i, "] moves by ", width, ", at most ", kMostSize,
+                    " is allowed");
   if (width >= kLeastSize && width >= 1e-10 * std::fabs(centre)) return std::nullopt;
   return bad_body(where, "\" is too narrow for doubles: x[", i, "] moves by ", width, " around ", centre,
                   "; subtract an offset, or choose other units");

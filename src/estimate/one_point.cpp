@@ -89,12 +89,13 @@ void dikin_direction(Sampler sampler, const Body& body, ConstPointView at, std::
 bool charge_one_point(std::span<const double> lift, double loss, double scale, std::span<double> phi,
                       double most) {
   const double factor = static_cast<double>(phi.size()) * loss / scale;
-  double square = 0;
+  double before = 0, after = 0;  // squares of lengths
   for (std::size_t i = 0; i < phi.size(); ++i) {
     const double next = phi[i] - factor * lift[i];
-    square += next * next;
+    before += phi[i] * phi[i];
+    after += next * next;
   }
-  if (!(square <= most * most)) return false;
+  if (!(after <= most * most) && !(after <= before)) return false;
   add_scaled(-factor, lift, phi);
   return true;
 }

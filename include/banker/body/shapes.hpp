@@ -73,7 +73,7 @@ struct Actions {
 // multiplications of one factorisation: what is larger would take minutes per round.
 inline constexpr std::size_t kMaxDimension = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEntries = std::size_t{1} << 22;
-inline constexpr std::size_t kMaxWork = std::size_t{1} << 28;
+inline constexpr std::size_t kMaxWork = std::size_t{1} << 27;
 
 // The body, or what is wrong with it and where: `where` is how messages call it.
 Result<std::unique_ptr<const Body>> make_body(const Shape& shape, const std::string& where = "body");
