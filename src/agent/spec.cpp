@@ -50,6 +50,21 @@ std::vector<Parameter> parameters() {
   return list;
 }
 
+// Arms for an agent that plays points of a body, or a body for one that plays arms.
+template <class Options>
+std::optional<std::string> wrong_kind(const Json& spec) {
+  if (!PlaysArms<Options> && spec.contains("arms")) {
+    return concat("unknown key \"arms\" in ", Options::kName,
+                  ": it plays points of a \"body\" or of a list of \"actions\"; arms are for banker-tinf");
+  }
+  for (const char* key : {"body", "actions"}) {
+    if (PlaysArms<Options> && spec.contains(key))
+      return concat("unknown key \"", key, "\" in ", Options::kName,
+                    ": it plays arms; bodies and lists of actions are for banker-bolo");
+  }
+  return std::nullopt;
+}
+
 template <class Options>
 Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
   Options options;
@@ -59,6 +74,7 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
     known.emplace_back(key);
     if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
   });
+  if (const auto message = wrong_kind<Options>(spec)) return Error{ErrorCode::kBadSpec, *message};
   if (const auto message = unknown_key(spec, Options::kName, known))
     return Error{ErrorCode::kBadSpec, *message};
   if (first) return *first;

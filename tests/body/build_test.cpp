@@ -1,12 +1,14 @@
 // What make_body() refuses, and what it says: the place, and what is wrong there.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "banker/body/shapes.hpp"
+#include "body/random_bodies.hpp"
 
 namespace banker {
 namespace {
@@ -65,6 +67,54 @@ TEST(Build, EllipsoidsHaveASymmetricPositiveDefiniteMatrix) {
     expect_refused(Shape(Ellipsoid{{0, 0}, bad}), "body.matrix", "not positive definite");
 }
 
+// v v^T has rank one. Its entries are rounded, so that its determinant is not exactly 0.
+TEST(Build, EllipsoidsOfRankOneAreRefused) {
+  const auto expect_flat = [](const Vector& v) {
+    Rows matrix(v.size(), Vector(v.size()));
+    for (std::size_t i = 0; i < v.size(); ++i)
+      for (std::size_t j = 0; j < v.size(); ++j) matrix[i][j] = v[i] * v[j];
+    expect_refused(Shape(Ellipsoid{Vector(v.size()), matrix}), "body.matrix", "not positive definite");
+  };
+  expect_flat({0.1, 0.3});
+  expect_flat({0.2, 0.7});
+  testing::Dice dice(33);
+  for (int trial = 0; trial < 2000; ++trial) expect_flat(dice.normals(2 + trial % 6));
+}
+
+// Points of a body are doubles: it must be wider than 1e-10 of where it lies, in every coordinate.
+TEST(Build, BodiesTooNarrowForWhereTheyLieAreRefused) {
+  const auto cube = [](const Vector& lower, const Vector& upper) {  // the box, written as a polytope
+    Polytope p;
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      p.a.emplace_back(lower.size())[i] = 1;
+      p.b.push_back(upper[i]);
+      p.a.emplace_back(lower.size())[i] = -1;
+      p.b.push_back(-lower[i]);
+    }
+    return p;
+  };
+  const Vector lower[] = {{1}, {1e6}, {0, 1e6, 0}},
+               upper[] = {{1.0000000000000002}, {1e6 + 1e-9}, {1, 1e6 + 1e-9, 1}};
+  const std::string narrow[] = {"x[0]", "x[0]", "x[1]"};
+  for (int k = 0; k < 3; ++k) {
+    expect_refused(Shape(Box{lower[k], upper[k]}), "body", narrow[k]);
+    EXPECT_FALSE(make_body(Shape(cube(lower[k], upper[k])))) << k;
+  }
+  // Where the search still finds a centre the message is the same.
+  expect_refused(Shape(cube({0, 1e6}, {1, 1e6 + 1e-5})), "body", "x[1] moves by");
+  expect_refused(Shape(Ellipsoid{{1e9}, {{1e6}}}), "body", "x[0] moves by 0.001 around 1e+09");
+  expect_refused(Shape(Ellipsoid{{0, 1e9}, {{1, 0}, {0, 1e6}}}), "body", "x[1] moves by 0.001");
+  for (const double factor : {0.99, 1.01}) {  // half a side of 1e-4 around 1e6
+    const double half = 1e-4 * factor;
+    EXPECT_EQ(static_cast<bool>(make_body(Shape(Box{{1e6 - half}, {1e6 + half}}))), factor > 1);
+    EXPECT_EQ(static_cast<bool>(make_body(Shape(Ellipsoid{{1e6}, {{1 / (half * half)}}}))), factor > 1);
+    // From the centre of |x - c| <= half the Dikin ellipsoid reaches half / sqrt(2).
+    EXPECT_EQ(
+        static_cast<bool>(make_body(Shape(cube({1e6 - std::sqrt(2) * half}, {1e6 + std::sqrt(2) * half})))),
+        factor > 1);
+  }
+}
+
 TEST(Build, PolytopesHaveRowsThatFit) {
   const Rows a = {{1}, {-1}};
   expect_refused(Shape(Polytope{{}, {}}), "body.A", "has no rows");
@@ -88,6 +138,18 @@ TEST(Build, ProductsNameThePartThatIsWrong) {
   expect_refused(Shape(Product{{Ball{kMaxDimension, 1}, Ball{1, 1}}}), "body", "dimensions in all");
 }
 
+TEST(Build, ProductsAreNestedUpToSixteenDeep) {
+  Shape shape = Ball{1, 1};
+  for (int depth = 1; depth <= 16; ++depth) {
+    shape = Product{{shape}};
+    expect_accepted(shape);
+  }
+  shape = Product{{shape}};
+  expect_refused(shape, "body", "nested 17 deep: at most 16");
+  for (int depth = 0; depth < 1000; ++depth) shape = Product{{Ball{1, 1}, shape}};
+  expect_refused(shape, "body", "nested 1017 deep");
+}
+
 TEST(Build, ActionListsHaveDifferentPoints) {
   expect_refused(Actions{}, "actions", "has 0 points");
   expect_refused(Actions(Rows{{1, 2}}), "actions", "has 1 points");
@@ -96,12 +158,18 @@ TEST(Build, ActionListsHaveDifferentPoints) {
   expect_refused(Actions(Rows{{1, 2}, {1, kNan}}), "actions[1][1]", "is nan");
   expect_refused(Actions(Rows{{1, 2}, {1e101, 2}}), "actions[1][0]", "must be from");
   expect_refused(Actions(Rows{{0.1, 2}, {0.1, 2}, {0.1, 2}}), "actions", "all the same point");
+  expect_refused(Actions(Rows{{1}, {1.0000000000000002}}), "actions", "all the same point, to rounding");
+  expect_refused(Actions(Rows{{1e6, 3e-9}, {1e6 + 1e-10, 3e-9}}), "actions", "all the same point");
 }
 
 // A factorisation takes (vectors) n^2 steps: at most kMaxWork, and at most kMaxEntries numbers.
 TEST(Build, BodiesTooLargeToFactorAreRefused) {
-  const std::size_t n = 646;
-  static_assert(645 * 645 * 645 <= kMaxWork && n * n * n > kMaxWork && n * n <= kMaxEntries);
+  constexpr std::size_t n = [] {  // the least n whose cube is too much
+    std::size_t least = 1;
+    while (least * least * least <= kMaxWork) ++least;
+    return least;
+  }();
+  static_assert(n * n <= kMaxEntries);
   const Rows zeros(n, Vector(n));
   expect_refused(Shape(Ellipsoid{Vector(n), zeros}), "body", "is too large");
   expect_refused(Shape(Polytope{zeros, Vector(n)}), "body", "is too large");

@@ -1,4 +1,4 @@
-// Which polytopes are empty, flat, unbounded or good.
+// Which polytopes are empty, flat, unbounded or good: random ones of which the answer is known.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "body/bodies.hpp"
+#include "body/verdict.hpp"
 #include "support/effort.hpp"
 
 namespace banker {
@@ -16,15 +17,8 @@ using testing::Dice;
 using testing::effort;
 using testing::inner;
 using testing::random_polytope;
+using testing::verdict;
 
-std::string verdict(const Polytope& p) {
-  const auto body = make_body(Shape(p));
-  if (body) return "good";
-  for (const std::string word : {"empty", "flat", "unbounded"}) {
-    if (body.error().message.find("\"body\" is " + word) == 0) return word;
-  }
-  return body.error().message;
-}
 // Random polytopes of which the answer is known.
 class RandomPolytopes : public ::testing::TestWithParam<std::size_t> {
  protected:
@@ -145,55 +139,6 @@ TEST_P(RandomPolytopes, EmptyOnesWithoutLimitsAreEmpty) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, RandomPolytopes, ::testing::Range<std::size_t>(1, 9));
-
-// A cube stretched to sides with the ratio 1e12, axis-parallel or sheared, is no flat set.
-TEST(Polytope, ThinPolytopesAreGood) {
-  const auto cube = [](const Vector& sides) {
-    Polytope p;
-    for (std::size_t j = 0; j < 2 * sides.size(); ++j) {
-      p.a.emplace_back(sides.size())[j / 2] = j % 2 == 0 ? 1 : -1;
-      p.b.push_back(sides[j / 2]);
-    }
-    return p;
-  };
-  EXPECT_EQ(verdict(cube({1e-6, 1e6})), "good");
-  EXPECT_EQ(verdict(cube({1e-12, 1, 1e-3})), "good");
-  EXPECT_EQ(verdict(cube({1e6, 1, 1e-6})), "good");
-  Polytope sheared = cube({1, 1e-12});
-  sheared.a[2][0] = 1, sheared.a[3][0] = -1;  // |x + y| <= 1e-12
-  EXPECT_EQ(verdict(sheared), "good");
-  for (const double height : {1e-3, 1e-6, 1e-9}) {  // a needle: (0,0), (1/height, 0), (0, 1)
-    EXPECT_EQ(verdict(Polytope{{{-1, 0}, {0, -1}, {height, 1}}, {0, 0, 1}}), "good") << height;
-  }
-}
-
-// A longer needle, and a polytope with sides from 1e-6 to 1e6, none of whose faces is parallel to an axis.
-TEST(Polytope, ThinSkewPolytopesAreGood) {
-  EXPECT_EQ(verdict(Polytope{{{-1, 0}, {0, -1}, {1e-10, 1}}, {0, 0, 1}}), "good");
-  Dice dice(12);
-  for (int trial = 0; trial < 20; ++trial) {
-    const Polytope round = random_polytope(dice, 20, Vector(5));
-    EXPECT_EQ(verdict(testing::stretched(round, testing::decades(-6, 6, 5))), "good");
-  }
-}
-
-// x <= q and x >= q among other faces, where the search finds a slack that rounding made: the centre would be
-// on the wrong side of q.
-TEST(Polytope, AnEquationIsFlatWhateverRoundingMakesOfIt) {
-  const double a = 0.0067955033326926742, b = 0.04233156276509889;
-  const Rows rows = {
-      {-1.1206834197350108}, {-0.63045404665617832}, {-1.6054186602546523}, {3.3565561266458417}};
-  Polytope p{rows, {-6.2289121662528881, -2.6945459243647005, -6.8158493043811159, 25.66721245799414}};
-  p.a.insert(p.a.end(), {{-a}, {a}});
-  p.b.insert(p.b.end(), {-b, b});
-  EXPECT_EQ(verdict(p), "flat");
-}
-
-// A cone with its apex 1e6 or more times as far away as its faces are: not flat, not empty.
-TEST(Polytope, ConesFarAwayAreUnbounded) {
-  for (const double slope : {1e-6, 1e-8})
-    EXPECT_EQ(verdict(Polytope{{{-slope, 1}, {-slope, -1}}, {-1, -1}}), "unbounded") << slope;
-}
 
 TEST(Polytope, ManyFacesAreGood) {
   Dice dice(400);
