@@ -130,55 +130,69 @@ Error unbounded(const std::string& where, const Vector& far) {
                   "is the row [-1, 0, ...] with b = 0)");
 }
 
-}  // namespace
-
-Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
+// The faces of a polytope, and the lengths of its rows.
+Result<Faces> unit_faces(const Polytope& polytope, const std::string& where, Vector& lengths) {
   const std::size_t m = polytope.a.size(), n = polytope.a[0].size();
   Faces faces{Matrix(n, m), polytope.b};
-  Vector lengths(m);
   for (std::size_t j = 0; j < m; ++j) {
     lengths[j] = std::sqrt(dot(polytope.a[j], polytope.a[j]));
     if (!(lengths[j] >= kLeastSize)) return bad_body(where, ".A[", j, "]\" is all zeros: leave that row out");
     faces.b[j] /= lengths[j];
-    if (!(std::fabs(faces.b[j]) <= kMostSize))
+    if (!(std::fabs(faces.b[j]) <= kMostSize)) {
       return bad_body(where, ".b[", j, "]\" is ", faces.b[j], " times as large as row ", j, " of A: at most ",
                       kMostSize);
+    }
     for (std::size_t i = 0; i < n; ++i) faces.columns(i, j) = polytope.a[j][i] / lengths[j];
   }
+  return faces;
+}
+
+// A point inside, or which of empty, flat and unbounded it is. Empty comes first.
+Result<Vector> point_inside(const Faces& faces, const std::string& where) {
   double size = 0;
   for (const double v : faces.b) size = std::max(size, std::fabs(v));
   if (size == 0) size = 1;
   if (size < kLeastSize) return bad_body(where, ".b\" is too small for the rows of A: choose other units");
-  Vector far(n);
+  Vector x(faces.columns.rows()), far(faces.columns.rows());
   const Extent reach = extent(faces.columns, far);
+  if (reach == Extent::kCone) return unbounded(where, far);
   const bool bounded = reach == Extent::kBounded;
-  Centre centre{Vector(n), Vector(m), Matrix(n, n), faces.columns};
-  const Interior interior = reach == Extent::kCone
-                                ? Interior::kFound
-                                : find_interior(bounded ? faces : fenced(faces, 1e6 * size), size, centre.x);
-  if (interior == Interior::kEmpty) {
-    return bad_body(where, "\" is empty: no x has A x <= b",
-                    bounded ? "" : " (and if one were very far away, the set would be unbounded)");
-  }
-  if (interior == Interior::kFlat) {
-    return bad_body(
-        where,
-        "\" is flat: A x <= b leaves it no interior (an equation, written as two rows?); leave out a "
-        "coordinate that the others determine");
+  switch (find_interior(bounded ? faces : fenced(faces, 1e6 * size), size, x)) {
+    case Interior::kEmpty:
+      return bad_body(where, "\" is empty: no x has A x <= b",
+                      bounded ? "" : " (and if one were very far away, the set would be unbounded)");
+    case Interior::kFlat:
+      return bad_body(where,
+                      "\" is flat: A x <= b leaves it no interior (an equation, written as two rows?); ",
+                      "leave out a coordinate that the others determine");
+    case Interior::kFound: break;
   }
   if (!bounded) return unbounded(where, far);
+  return x;
+}
+
+}  // namespace
+
+Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
+  const std::size_t m = polytope.a.size(), n = polytope.a[0].size();
+  Vector lengths(m);
+  const auto faces = unit_faces(polytope, where, lengths);
+  if (!faces) return faces.error();
+  auto inside = point_inside(*faces, where);
+  if (!inside) return inside.error();
+  Centre centre{*std::move(inside), Vector(m), Matrix(n, n), faces->columns};
   for (std::size_t i = 0; i < n; ++i) centre.r(i, i) = 1;
   for (std::size_t j = 0; j < m; ++j) {
-    centre.slack[j] = faces.b[j];
-    for (std::size_t i = 0; i < n; ++i) centre.slack[j] -= faces.columns(i, j) * centre.x[i];
+    centre.slack[j] = faces->b[j];
+    for (std::size_t i = 0; i < n; ++i) centre.slack[j] -= faces->columns(i, j) * centre.x[i];
     for (std::size_t i = 0; i < n; ++i) centre.columns(i, j) /= centre.slack[j];
   }
   Newton newton(n, m);
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i) {  // again from there, against rounding
     if (!look_from_centre(centre, newton))
       return bad_body(where, "\" is flat to rounding: its width and its length differ too much");
   }
-  if (!is_inside(faces, centre.x)) return bad_body(where, "\" is flat to rounding: its width is lost in x");
+  if (!is_inside(*faces, centre.x)) return bad_body(where, "\" is flat to rounding: its width is lost in x");
   if (auto error = check_widths(where, centre.x, centre.r)) return *error;
   for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= lengths[j];
   return centre;
