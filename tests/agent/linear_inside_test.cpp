@@ -82,14 +82,18 @@ class Player {
   std::uint64_t settled() const { return settled_; }
   std::uint64_t skipped() const { return skipped_; }
 
-  // The next round; its loss is choose(excess of x_t, excess of A_t).
+  const Body& body() const { return *body_; }
+  double at_x() const { return at_x_; }  // the excess of the last x_t
+
+  // The next round; its loss is choose(A_t, whether A_t is farther out than x_t).
   template <class Choose>
   void ask(Choose choose) {
-    const double at_x = check(agent_->point());
+    at_x_ = check(agent_->point());
     const auto decision = agent_->ask();
     ASSERT_TRUE(decision) << decision.error().message;
-    const double at_action = check(*agent_->action(decision->round));
-    open_.push_back({decision->round, choose(at_x, at_action)});
+    const Vector action = *agent_->action(decision->round);
+    const double at_action = check(action);
+    open_.push_back({decision->round, choose(action, at_action > at_x_)});
   }
   void tell(std::size_t which) {
     std::swap(open_[which], open_.back());
@@ -121,7 +125,7 @@ class Player {
   std::unique_ptr<Agent> agent_;
   std::unique_ptr<const Body> body_;
   std::vector<Open> open_;
-  double farthest_ = -1;
+  double farthest_ = -1, at_x_ = -1;
   std::uint64_t settled_ = 0, skipped_ = 0;
 };
 
@@ -147,19 +151,72 @@ std::vector<Named> bodies() {
 
 class EveryBody : public ::testing::TestWithParam<Named> {};
 
-// Losses in [-1,1] at random, delays at random, the default floor.
-TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRandomRounds) {
-  Random random(3);
-  Player player({.place = GetParam().place});
+// A loss <l, x - x_0> from -1/2 to 1/2 on the body, in a direction of its own coordinates.
+class Drift {
+ public:
+  Drift(const Body& body, Random& random) : l_(body.dimension()), x0_(body.dimension()) {
+    Vector phi(body.dimension());
+    for (double& v : phi) v = uniform_in(random, -1, 1);
+    body.dual(phi, l_);
+    body.place(body.centre().y, x0_);
+    for (const double sign : {1.0, -1.0}) {  // as far as the body reaches
+      Vector far = phi, x(x0_.size());
+      for (double& v : far) v *= sign * 1e6;
+      BodyPoint p = body.centre();
+      EXPECT_TRUE(body.mirror(far, p.view()));
+      body.place(p.y, x);
+      reach_ = std::max(reach_, std::fabs(along(x)));
+    }
+  }
+  double loss(const Vector& x) const { return std::clamp(along(x) / reach_ / 2, -0.5, 0.5); }
+
+ private:
+  double along(const Vector& x) const {
+    Real sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += l_[i] * (Real(x[i]) - x0_[i]);
+    return static_cast<double>(sum);
+  }
+
+  Vector l_, x0_;
+  double reach_ = 0;
+};
+
+// Delays at random and the default floor; of every round the loss is loss(A_t), and then seen(t).
+template <class Loss, class Seen>
+void play_rounds(std::uint64_t rounds, Random& random, Player& player, Loss loss, Seen seen) {
   std::uint64_t most_open = 1;
-  const std::uint64_t rounds = effort(1'000'000, 100'000);
-  for (std::uint64_t t = 0; t < rounds && !HasFailure(); ++t) {
-    ASSERT_NO_FATAL_FAILURE(player.ask([&](double, double) { return uniform_in(random, -1, 1); }));
+  for (std::uint64_t t = 0; t < rounds && !::testing::Test::HasFailure(); ++t) {
+    ASSERT_NO_FATAL_FAILURE(player.ask([&](const Vector& action, bool) { return loss(action); }));
+    seen(t);
     if (t % 128 == 0) most_open = 1 + random() % 40;
     for (std::uint64_t left = random() % most_open; player.open() > left;)
       ASSERT_NO_FATAL_FAILURE(player.tell(random() % player.open()));
   }
   EXPECT_EQ(player.settled() + player.open(), rounds);  // none is skipped
+}
+
+// Losses in [-1,1] at random: x_t stays around the centre.
+TEST_P(EveryBody, HoldsEveryPointAndActionOfRandomRounds) {
+  Random random(3);
+  Player player({.place = GetParam().place});
+  play_rounds(
+      effort(500'000, 100'000), random, player, [&](const Vector&) { return uniform_in(random, -1, 1); },
+      [](std::uint64_t) {});
+}
+
+// A fixed loss vector and noise of the same size: x_t goes to the boundary and stays there.
+TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRoundsWithADrift) {
+  Random random(4);
+  Player player({.place = GetParam().place});
+  const Drift drift(player.body(), random);
+  std::uint64_t near = 0, late = 0;
+  const auto loss = [&](const Vector& x) { return drift.loss(x) + uniform_in(random, -0.5, 0.5); };
+  play_rounds(effort(1'000'000, 100'000), random, player, loss, [&](std::uint64_t t) {
+    if (t < effort<std::uint64_t>(200'000, 20'000)) return;
+    ++late;
+    near += player.at_x() > effort(-0.05, -0.25);
+  });
+  EXPECT_GT(near, late * 9 / 10);
 }
 
 // The loss is -1 if A_t is farther out than x_t, 1 if it is not: every outcome pushes outwards, until its
@@ -172,7 +229,8 @@ TEST_P(EveryBody, HoldsAnAgentThatIsAlwaysPushedOutwards) {
     for (const std::size_t delay : {0, 3}) {
       Player player({.place = GetParam().place, .nu = 1e9, .floor = floor});  // sigma_t is the floor
       for (std::uint64_t t = 0; t < rounds && !HasFailure(); ++t) {
-        ASSERT_NO_FATAL_FAILURE(player.ask([](double x, double action) { return action > x ? -1.0 : 1.0; }));
+        ASSERT_NO_FATAL_FAILURE(
+            player.ask([](const Vector&, bool outwards) { return outwards ? -1.0 : 1.0; }));
         while (player.open() > delay) ASSERT_NO_FATAL_FAILURE(player.tell(0));
       }
       while (player.open() > 0) ASSERT_NO_FATAL_FAILURE(player.tell(0));

@@ -98,9 +98,9 @@ TEST(Build, BodiesTooNarrowForWhereTheyLieAreRefused) {
   const std::string narrow[] = {"x[0]", "x[0]", "x[1]"};
   for (int k = 0; k < 3; ++k) {
     expect_refused(Shape(Box{lower[k], upper[k]}), "body", narrow[k]);
-    EXPECT_FALSE(make_body(Shape(cube(lower[k], upper[k])))) << k;
+    expect_refused(Shape(cube(lower[k], upper[k])), "body", "is flat");  // to rounding
   }
-  // Where the search still finds a centre the message is the same.
+  // Of a polytope in which a centre is found the message is the same.
   expect_refused(Shape(cube({0, 1e6}, {1, 1e6 + 1e-5})), "body", "x[1] moves by");
   expect_refused(Shape(Ellipsoid{{1e9}, {{1e6}}}), "body", "x[0] moves by 0.001 around 1e+09");
   expect_refused(Shape(Ellipsoid{{0, 1e9}, {{1, 0}, {0, 1e6}}}), "body", "x[1] moves by 0.001");

@@ -1,4 +1,4 @@
-// Bodies against their definitions: Psi in x, the farthest points, the weights of listed actions.
+// Bodies against their definitions: Psi in x, the farthest points.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -191,61 +191,6 @@ TEST(C1, IsReachedAtTheFarthestPoints) {
     EXPECT_NEAR(value(*product, {-1, 1}, n), product->c1(n), 2 * error);
   }
 }
-
-class EveryList : public EveryBody {
- protected:
-  // v becomes orthogonal to the rows.
-  static void remove(const std::vector<Reals>& rows, Reals& v) {
-    for (const Reals& row : rows) {
-      Real along = 0;
-      for (std::size_t j = 0; j < v.size(); ++j) along += row[j] * v[j];
-      for (std::size_t j = 0; j < v.size(); ++j) v[j] -= along * row[j];
-    }
-  }
-};
-
-// locate(y) finds the weights of mirror(phi) = y.
-TEST_P(EveryList, LocateFindsTheWeightsOfTheMirror) {
-  visit(located_lengths(), effort(150, 30), [&](const Spot& s) {
-    BodyPoint p{s.at.y, Vector(body_->kept())};
-    ASSERT_TRUE(body_->locate(p.view()));
-    for (std::size_t j = 0; j < p.kept.size(); ++j)
-      EXPECT_NEAR(p.kept[j] / s.at.kept[j], 1, static_cast<double>(1e-12L + 100 * s.k.grain()));
-    EXPECT_NEAR(body_->value(p.view()), body_->value(s.at.view()), 1e-11);
-  });
-}
-
-// The weights minimise -sum ln w among those with the same sum and mean: along v, sum v_j = 0 and
-// sum v_j a_j = 0, the slope -sum v_j / w_j is 0 and the value only grows.
-TEST_P(EveryList, WeightsMinimiseTheBarrier) {
-  const std::size_t atoms = body_->atoms();
-  std::vector<Reals> rows;  // orthonormal, the span of 1 and of the coordinates of the points
-  for (std::size_t i = 0; i <= body_->ambient(); ++i) {
-    Reals row(atoms, 1);
-    for (std::size_t j = 0; j < atoms && i > 0; ++j) row[j] = body_->atom(j)[i - 1];
-    const Real before = length(row);
-    for (int again = 0; again < 2; ++again) remove(rows, row);
-    const Real after = length(row);
-    if (after < 1e-9L * before) continue;
-    for (Real& entry : row) entry /= after;
-    rows.push_back(row);
-  }
-  visit([&](const Spot& s) {
-    Reals v = testing::converted<Real>(dice_.normals(atoms)), ratio(atoms);
-    remove(rows, v);
-    if (rows.size() == atoms) return;  // the points are independent: there is one choice of weights
-    Real slope = 0;
-    for (std::size_t j = 0; j < atoms; ++j) slope -= ratio[j] = v[j] / s.at.kept[j];
-    EXPECT_LE(std::fabs(slope), 1e-10L * length(ratio));
-    for (const Real t : {0.5L, -0.5L, 1e-3L, -1e-3L}) {
-      Real growth = 0;
-      for (const Real r : ratio) growth -= std::log1p(t * r / length(ratio));
-      EXPECT_GT(growth, t * t / 4);
-    }
-  });
-}
-
-INSTANTIATE_TEST_SUITE_P(Axioms, EveryList, ::testing::ValuesIn(testing::all_lists()), testing::name_of);
 
 }  // namespace
 }  // namespace banker
