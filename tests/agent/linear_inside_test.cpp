@@ -196,11 +196,11 @@ void play_rounds(std::uint64_t rounds, Random& random, Player& player, Loss loss
 }
 
 // Losses in [-1,1] at random: x_t stays around the centre.
-TEST_P(EveryBody, HoldsEveryPointAndActionOfRandomRounds) {
+TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRandomRounds) {
   Random random(3);
   Player player({.place = GetParam().place});
   play_rounds(
-      effort(500'000, 100'000), random, player, [&](const Vector&) { return uniform_in(random, -1, 1); },
+      effort(1'000'000, 100'000), random, player, [&](const Vector&) { return uniform_in(random, -1, 1); },
       [](std::uint64_t) {});
 }
 

@@ -58,12 +58,26 @@ TEST_P(Range, ALossIsMappedAndThenLearned) {
       ASSERT_EQ(text(*unit, decision), text(*ranged, ranged->ask().value()));
       const double u = static_cast<double>(random() >> 52) / 4095;
       const double loss = std::min(low + u * (high - low), high);
-      const double mapped =
-          least() == 0 ? (loss - low) / (high - low) : (loss - (low / 2 + high / 2)) / (high / 2 - low / 2);
+      const double mapped = least() == 0   ? (loss - low) / (high - low)
+                            : low == -high ? loss / high
+                                           : ((loss - low) - (high - loss)) / (high - low);
       ASSERT_EQ(text(unit->tell(decision.round, mapped).value()),
                 text(ranged->tell(decision.round, loss).value()));
     }
     EXPECT_EQ(state(*unit), state(*ranged)) << low << ' ' << high;
+  }
+}
+
+// The ends of any range, however narrow, become the ends of [-1, 1]; no loss leaves it.
+TEST(SymmetricRange, MapsEndsToEnds) {
+  for (const auto& [low, high] :
+       {std::pair(1.0, 1 + 0x1p-52), std::pair(1e6, 1e6 + 1e-9), std::pair(0.0, 5e-324),
+        std::pair(100.0, 100.01), std::pair(-1.0, 1.0), std::pair(-8e307, 8e307)}) {
+    const LossDomain domain = LossDomain::symmetric(low, high);
+    EXPECT_EQ(*domain.map_loss(low), -1);
+    EXPECT_EQ(*domain.map_loss(high), 1);
+    EXPECT_EQ(*domain.map_reward(high), -1);
+    EXPECT_LE(std::abs(*domain.map_loss(low / 2 + high / 2)), 1);
   }
 }
 
