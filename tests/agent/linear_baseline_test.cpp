@@ -97,7 +97,8 @@ TEST(DelayedScrible, EverySnapshotCanBeLoadedWhileItsScaleFalls) {
     ASSERT_NO_FATAL_FAILURE(agent.play(8000, 20));
     EXPECT_GT(agent.skipped(), 1000u);
     ASSERT_NO_FATAL_FAILURE(agent.play(4000, 0));
-    ByteReader in(read_snapshot(agent.last()).value().state);
+    const std::string bytes = agent.last();
+    ByteReader in(read_snapshot(bytes).value().state);
     const double t = static_cast<double>(in.integer()) + 1, total = static_cast<double>(in.integer());
     (void)in.integer();  // the most that were open
     const double sum = in.number();
