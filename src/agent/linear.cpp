@@ -59,7 +59,8 @@ std::optional<Error> LinearSpace::draw(const Point& x, Uniforms u, const Forced&
 }
 
 // Over all directions and signs the chance of action j is its weight w_j in x_t. A j that was forced, and not
-// drawn here, is taken for a draw from w: its direction is then even, and its sign has the chance w'_j / (2 w_j).
+// drawn here, is taken for a draw from w: its direction is then even, and its sign has the chance
+// w'_j / (2 w_j).
 std::optional<Error> LinearSpace::draw_choice(const Point& x, Uniforms u, const Forced& forced,
                                               Draw& draw) const {
   body_->mixture(x.view(), draw.lift, weights_);

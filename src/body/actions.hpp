@@ -48,7 +48,7 @@ class ActionsBody final : public Body {
       apply_hessian(move);
       const double decrement = std::sqrt(std::max(dot(move, rest), 0.0));
       add_scaled(decrement > 0.25 ? 1 / (1 + decrement) : 1, move, phi);
-      if (decrement <= 1e-6) {  // the full step leaves 2e-12
+      if (decrement <= 1e-6) {  // the full step leaves about 1e-12
         set_weights(phi, at.kept);
         return true;
       }

@@ -6,6 +6,7 @@
 #include "../mirror/ratio.hpp"
 #include "banker/core/elementary.hpp"
 #include "build.hpp"
+#include "frame.hpp"
 
 namespace banker {
 
@@ -82,29 +83,20 @@ class BallBody final : public UnitBall {
 // x = center + R^-T y, matrix = R R^T.
 class EllipsoidBody final : public UnitBall {
  public:
-  EllipsoidBody(Vector center, Matrix r)
-      : UnitBall(center.size()), center_(std::move(center)), r_(std::move(r)) {}
+  explicit EllipsoidBody(Frame frame) : UnitBall(frame.x0.size()), frame_(std::move(frame)) {}
 
   std::string name() const override { return "ellipsoid"; }
-  void place(std::span<const double> y, std::span<double> x) const override {
-    std::copy(y.begin(), y.end(), x.begin());
-    solve_transposed(r_, x);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += center_[i];
-  }
-  void dual(std::span<const double> phi, std::span<double> theta) const override {
-    std::copy(phi.begin(), phi.end(), theta.begin());
-    multiply_lower(r_, theta);
-  }
+  void place(std::span<const double> y, std::span<double> x) const override { frame_.place(y, x); }
+  void dual(std::span<const double> phi, std::span<double> theta) const override { frame_.dual(phi, theta); }
   double excess(std::span<const double> x) const override {
     Vector y(x.begin(), x.end());
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] -= center_[i];
-    multiply_transposed(r_, y);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] -= frame_.x0[i];
+    multiply_transposed(frame_.r, y);
     return std::sqrt(dot(y, y)) - 1;
   }
 
  private:
-  Vector center_;
-  Matrix r_;
+  Frame frame_;
 };
 
 }  // namespace
@@ -146,7 +138,7 @@ BodyResult build(const Ellipsoid& ellipsoid, const std::string& where) {
                     "bounded ellipsoid");
   }
   if (auto error = check_widths(where, ellipsoid.center, r)) return *error;
-  return std::make_unique<EllipsoidBody>(ellipsoid.center, std::move(r));
+  return std::make_unique<EllipsoidBody>(Frame{ellipsoid.center, std::move(r)});
 }
 
 }  // namespace banker

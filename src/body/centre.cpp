@@ -103,8 +103,8 @@ bool look_from_centre(Centre& centre, Newton& newton) {
   const Vector no_tilt(n);
   Vector y(n), s(m, 1.0);
   if (!newton.minimise(centre.columns, no_tilt, y, s)) return false;
-  solve_transposed(centre.r, y);
-  add_scaled(1, y, centre.x);
+  solve_transposed(centre.frame.r, y);
+  add_scaled(1, y, centre.frame.x0);
   for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= s[j];
   Matrix turn(n, m);  // T T^T = D^2 Psi; R <- R T, a_j <- T^-1 a_j / s_j
   if (!barrier_factor(centre.columns, s, turn)) return false;
@@ -113,7 +113,7 @@ bool look_from_centre(Centre& centre, Newton& newton) {
     for (std::size_t j = 0; j < m; ++j) row[j] /= s[j];
     for (std::size_t k = 0; k < i; ++k) add_scaled(-turn(i, k), centre.columns.row(k), row);
     for (double& v : row) v /= turn(i, i);
-    multiply_transposed(turn, centre.r.row(i).first(i + 1));
+    multiply_transposed(turn, centre.frame.r.row(i).first(i + 1));
   }
   return true;
 }
@@ -180,11 +180,11 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
   if (!faces) return faces.error();
   auto inside = point_inside(*faces, where);
   if (!inside) return inside.error();
-  Centre centre{*std::move(inside), Vector(m), Matrix(n, n), faces->columns};
-  for (std::size_t i = 0; i < n; ++i) centre.r(i, i) = 1;
+  Centre centre{{*std::move(inside), Matrix(n, n)}, Vector(m), faces->columns};
+  for (std::size_t i = 0; i < n; ++i) centre.frame.r(i, i) = 1;
   for (std::size_t j = 0; j < m; ++j) {
     centre.slack[j] = faces->b[j];
-    for (std::size_t i = 0; i < n; ++i) centre.slack[j] -= faces->columns(i, j) * centre.x[i];
+    for (std::size_t i = 0; i < n; ++i) centre.slack[j] -= faces->columns(i, j) * centre.frame.x0[i];
     for (std::size_t i = 0; i < n; ++i) centre.columns(i, j) /= centre.slack[j];
   }
   Newton newton(n, m);
@@ -192,8 +192,9 @@ Result<Centre> find_centre(const Polytope& polytope, const std::string& where) {
     if (!look_from_centre(centre, newton))
       return bad_body(where, "\" is flat to rounding: its width and its length differ too much");
   }
-  if (!is_inside(*faces, centre.x)) return bad_body(where, "\" is flat to rounding: its width is lost in x");
-  if (auto error = check_widths(where, centre.x, centre.r)) return *error;
+  if (!is_inside(*faces, centre.frame.x0))
+    return bad_body(where, "\" is flat to rounding: its width is lost in x");
+  if (auto error = check_widths(where, centre.frame.x0, centre.frame.r)) return *error;
   for (std::size_t j = 0; j < m; ++j) centre.slack[j] *= lengths[j];
   return centre;
 }

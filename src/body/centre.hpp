@@ -2,17 +2,16 @@
 
 #include <string>
 
-#include "../core/dense.hpp"
 #include "banker/core/assert.hpp"
 #include "build.hpp"
+#include "frame.hpp"
 
 namespace banker {
 
 // The analytic centre of a polytope, and the polytope as it looks from there.
 struct Centre {
-  Vector x;        // x_0
+  Frame frame;     // R R^T = D^2 Psi(x_0)
   Vector slack;    // b - A x_0
-  Matrix r;        // R R^T = D^2 Psi(x_0)
   Matrix columns;  // face j is <a_j, y> <= 1, a_j column j, where x = x_0 + R^-T y
 };
 

@@ -5,6 +5,7 @@
 #include "../core/sums.hpp"
 #include "../mirror/ratio.hpp"
 #include "banker/core/elementary.hpp"
+#include "banker/mirror/log_barrier.hpp"
 #include "centre.hpp"
 #include "newton.hpp"
 
@@ -17,18 +18,16 @@ namespace {
 class PolytopeBody final : public Body {
  public:
   PolytopeBody(const Polytope& polytope, Centre centre)
-      : Body(centre.x.size(), centre.x.size(), centre.slack.size(), static_cast<double>(centre.slack.size())),
+      : Body(centre.frame.x0.size(), centre.frame.x0.size(), centre.slack.size(),
+             static_cast<double>(centre.slack.size())),
         shape_(polytope),
         centre_(std::move(centre)),
         newton_(dimension(), kept()),
         factor_(dimension(), kept()) {}
 
   std::string name() const override { return "polytope"; }
-  // Every slack of (1 - 1/n) v is at least 1/n, and all of them add up to m: at most m - 1 are 1/n.
-  double c1(double n) const override {
-    const double m = nu();
-    return (m - 1) * log(n) - log(m - (m - 1) / n);
-  }
+  // Slacks add up to m, and those of (1 - 1/n) v are at least 1/n: over m they are a point of the simplex.
+  double c1(double n) const override { return LogBarrier::c1(kept(), n); }
 
   bool locate(PointView at) const override {
     std::fill(at.kept.begin(), at.kept.end(), 1.0);
@@ -74,14 +73,9 @@ class PolytopeBody final : public Body {
     }
   }
 
-  void place(std::span<const double> y, std::span<double> x) const override {
-    std::copy(y.begin(), y.end(), x.begin());
-    solve_transposed(centre_.r, x);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += centre_.x[i];
-  }
+  void place(std::span<const double> y, std::span<double> x) const override { centre_.frame.place(y, x); }
   void dual(std::span<const double> phi, std::span<double> theta) const override {
-    std::copy(phi.begin(), phi.end(), theta.begin());
-    multiply_lower(centre_.r, theta);
+    centre_.frame.dual(phi, theta);
   }
   double excess(std::span<const double> x) const override {
     double most = -1;

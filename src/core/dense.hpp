@@ -35,8 +35,8 @@ inline void add_scaled(double c, std::span<const double> x, std::span<double> y)
 
 // H = L L^T in place, L lower triangular with a positive diagonal, computed with twice the digits of a double:
 // entries are right to a part in 1e16 up to condition numbers of 1e14. (In plain doubles L L^T would be as
-// right, but L itself not.) False: a pivot is not above `least` times the diagonal entry it came from (H is not positive definite),
-// and the content is lost.
+// right, but L itself not.) False: a pivot is not above `least` times the diagonal entry it came from (H is not
+// positive definite), and the content is lost.
 [[nodiscard]] bool cholesky(Matrix& h, double least);
 
 // The same factor of H = B B^T, in the lower triangle of B, from B itself by Householder reflections: H is

@@ -7,8 +7,8 @@
 
 namespace banker {
 
-// Banker-BOLO (Algorithm 5): actions in a convex body, linear losses. Regret O(n^1.5 sqrt(T ln T) +
-// n^2 sqrt(D ln D ln T)), D the total delay, for barriers with nu = O(n).
+// Banker-BOLO (Algorithm 5): actions in a convex body, linear losses. Regret O(n^1.5 sqrt(T) + n^2 sqrt(D)) up
+// to logarithms, D the total delay, for barriers with nu = O(n).
 struct BankerBoloOptions {
   static constexpr std::string_view kName = "banker-bolo";
   static constexpr std::string_view kPaper = "Algorithm 5";

@@ -90,8 +90,7 @@ inline constexpr Field kLossSizeField{"first guess of the largest loss (the pape
                                       kMaxLoss};
 
 inline constexpr Field kBodyField{
-    "where actions lie: {\"type\": \"ball\", \"dimension\": n, \"radius\": r}, or a box {lower, upper}, an "
-    "ellipsoid {center, matrix}, a polytope {A, b}, a product {bodies}"};
+    "{\"type\": \"ball\", \"dimension\": n, \"radius\": r}; or a box, ellipsoid, polytope, product"};
 inline constexpr Field kActionsField{
     "instead of a body: the list of actions, [[...], ...], or by name, {\"a\": [...], ...}"};
 inline constexpr Field kSamplerField{"directions of the Dikin ellipsoid: cholesky, or eigen as in the paper"};

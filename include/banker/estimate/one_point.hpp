@@ -29,8 +29,8 @@ void dikin_direction(Sampler sampler, const Body& body, ConstPointView at, std::
                      std::span<double> step, std::span<double> lift);
 
 // phi becomes phi - l~ / sigma, unless that is longer than `most` and longer than phi: false, and phi is as it
-// was. `lift` has the sign of the draw. A dual beyond kMaxDual is a point nearer to the boundary than a part in 1e9 of the body;
-// its coordinates cannot say where along the boundary it is.
+// was. `lift` has the sign of the draw. A dual beyond kMaxDual is a point nearer to the boundary than a part in
+// 1e9 of the body; its coordinates cannot say where along the boundary it is.
 inline constexpr double kMaxDual = 1e9;
 bool charge_one_point(std::span<const double> lift, double loss, double scale, std::span<double> phi,
                       double most = kMaxDual);
