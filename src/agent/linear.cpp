@@ -82,10 +82,9 @@ std::optional<Error> LinearSpace::draw_choice(const Point& x, Uniforms u, const 
   return std::nullopt;
 }
 
-std::vector<double> LinearSpace::coordinates(const Point& x) const {
-  std::vector<double> placed(body_->ambient());
-  body_->place(x.y, placed);
-  return placed;
+void LinearSpace::coordinates(const Point& x, std::vector<double>& out) const {
+  out.resize(body_->ambient());
+  body_->place(x.y, out);
 }
 
 std::optional<double> LinearSpace::charge(const Draw& draw, double scale, double loss,

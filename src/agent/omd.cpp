@@ -21,6 +21,7 @@ class OmdAgent final : public Agent {
     geometry_.mirror(theta, x, x);
     return x;
   }
+  void last_point(std::vector<double>& x) const override { x = x_; }
   std::size_t outstanding() const override { return state_.open ? 1 : 0; }
   std::uint64_t rounds() const override { return state_.round; }
 

@@ -104,15 +104,19 @@ Type type() {
 }  // namespace
 
 // The catalog: one line per agent.
-#define BANKER_CATALOG(AGENT) \
-  AGENT(OmdOptions)           \
-  AGENT(BankerOmdOptions)     \
-  AGENT(BankerTinfOptions)    \
-  AGENT(BankerSftinfOptions)  \
-  AGENT(BankerSflbinfOptions) \
-  AGENT(BankerBoloOptions)    \
-  AGENT(BoloOptions)          \
-  AGENT(DelayedScribleOptions)
+#define BANKER_CATALOG(AGENT)  \
+  AGENT(OmdOptions)            \
+  AGENT(BankerOmdOptions)      \
+  AGENT(BankerTinfOptions)     \
+  AGENT(BankerSftinfOptions)   \
+  AGENT(BankerSflbinfOptions)  \
+  AGENT(BankerBoloOptions)     \
+  AGENT(BoloOptions)           \
+  AGENT(DelayedScribleOptions) \
+  AGENT(UniformOptions)        \
+  AGENT(Exp3Options)           \
+  AGENT(DelayedExp3Options)    \
+  AGENT(DelayedTsallisOptions)
 
 #define BANKER_INSTANTIATE(Options)                                   \
   template std::optional<Error> check_fields(const Options& options); \

@@ -101,6 +101,8 @@ class Agent {
   virtual std::vector<double> probabilities() const = 0;
   // x_t of the next ask(): the probabilities, or the point of the body that its action is drawn around.
   virtual std::vector<double> point() const { return probabilities(); }
+  // x_t of the last ask() of this object: what its arm was drawn from, or its action around.
+  virtual void last_point(std::vector<double>& x) const = 0;
   virtual std::size_t outstanding() const = 0;                                   // open rounds
   virtual std::uint64_t rounds() const = 0;                                      // rounds asked so far
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t

@@ -41,7 +41,12 @@ class BankerAgent final : public Agent {
         x_(state_.point) {}
 
   std::vector<double> probabilities() const override { return geometry_.probabilities(next_point()); }
-  std::vector<double> point() const override { return geometry_.coordinates(next_point()); }
+  std::vector<double> point() const override {
+    std::vector<double> x;
+    geometry_.coordinates(next_point(), x);
+    return x;
+  }
+  void last_point(std::vector<double>& x) const override { geometry_.coordinates(state_.point, x); }
   std::size_t outstanding() const override { return state_.open.size(); }
   std::uint64_t rounds() const override { return state_.round; }
   std::optional<double> total_invested() const override { return state_.bank.total_invested(); }

@@ -23,7 +23,7 @@ namespace banker {
 template <class G>
 concept Geometry = requires(const G g, typename G::Point x, typename G::Draw draw, std::span<const double> in,
                             std::span<double> out, double v, Uniforms u, Forced forced, RoundId round,
-                            ByteWriter writer, ByteReader reader) {
+                            std::vector<double> list, ByteWriter writer, ByteReader reader) {
   { g.name() } -> std::convertible_to<std::string>;
   { g.dimension() } -> std::same_as<std::size_t>;
   { g.c1(v) } -> std::same_as<double>;
@@ -34,7 +34,7 @@ concept Geometry = requires(const G g, typename G::Point x, typename G::Draw dra
   { g.decision(round, draw) } -> std::same_as<Decision>;
   { g.action(draw) } -> std::same_as<std::span<const double>>;  // empty: it is the arm
   { g.probabilities(x) } -> std::same_as<std::vector<double>>;
-  { g.coordinates(x) } -> std::same_as<std::vector<double>>;
+  g.coordinates(x, list);
   // (draw, sigma, loss, theta): theta -= l~ / sigma. Nothing: theta is as it was, the round is skipped.
   { g.charge(draw, v, v, out) } -> std::same_as<std::optional<double>>;
 

@@ -57,7 +57,7 @@ class LinearSpace {
   std::vector<double> probabilities(const Point& x) const {
     return body_->atoms() > 0 ? x.kept : std::vector<double>();
   }
-  std::vector<double> coordinates(const Point& x) const;
+  void coordinates(const Point& x, std::vector<double>& out) const;
   // phi_s - l~_s / sigma_s, the dual of z_s, and the immediate cost sigma_s D(x_s, z_s).
   std::optional<double> charge(const Draw& draw, double scale, double loss, std::span<double> phi) const;
 

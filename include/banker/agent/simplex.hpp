@@ -61,7 +61,7 @@ class Simplex {
   static Decision decision(RoundId round, const Draw& draw) { return {round, draw.arm, draw.probability}; }
   static std::span<const double> action(const Draw&) { return {}; }
   static std::vector<double> probabilities(const Point& x) { return x; }
-  static std::vector<double> coordinates(const Point& x) { return x; }
+  static void coordinates(const Point& x, std::vector<double>& out) { out = x; }
   // theta_s - l~_s / sigma_s, the dual of z_s: one coordinate. Returns the immediate cost.
   std::optional<double> charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
     theta[draw.arm] -= importance_weighted(loss, draw.probability) / scale;

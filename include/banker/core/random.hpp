@@ -22,4 +22,8 @@ struct Uniforms {
 };
 Uniforms uniforms(std::uint64_t seed, RoundId round);
 
+// The draws of others than agents, such as losses and delays: one independent stream for every number. Agents
+// draw from stream 0.
+Uniforms uniforms(std::uint64_t seed, RoundId round, std::uint64_t stream);
+
 }  // namespace banker

@@ -26,7 +26,12 @@ class LinearFtrl final : public Agent {
         phi_(geometry_.dimension()) {}
 
   std::vector<double> probabilities() const override { return geometry_.probabilities(next_point()); }
-  std::vector<double> point() const override { return geometry_.coordinates(next_point()); }
+  std::vector<double> point() const override {
+    std::vector<double> x;
+    geometry_.coordinates(next_point(), x);
+    return x;
+  }
+  void last_point(std::vector<double>& x) const override { geometry_.coordinates(state_.point, x); }
   std::size_t outstanding() const override { return state_.open.size(); }
   std::uint64_t rounds() const override { return state_.round; }
 
