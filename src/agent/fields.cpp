@@ -42,25 +42,6 @@ bool is_utf8(const std::string& text) {
     return false;
   }
 }
-
-// One of the values of an enumeration, by name.
-template <class T, std::size_t N>
-MaybeError read_choice(const std::string& key, const Json& json, const std::array<T, N>& values, T& value) {
-  if (!json.is_string()) return wrong_type(key, "a text", json);
-  const std::string& text = json.get_ref<const std::string&>();
-  std::vector<std::string_view> known;
-  for (const T candidate : values) {
-    known.push_back(name(candidate));
-    if (text == known.back()) {
-      value = candidate;
-      return std::nullopt;
-    }
-  }
-  return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, known));
-}
-
-constexpr std::array kSamplers{Sampler::kCholesky, Sampler::kEigen};
-constexpr std::array kSpendings{Spending::kOldestFirst, Spending::kNewestFirst, Spending::kProportional};
 }  // namespace
 
 // Arms: a count, or a list of names.
@@ -137,28 +118,6 @@ MaybeError read(const std::string& key, const Json& json, double& value) {
 }
 MaybeError check(const std::string& key, const double& value, const Field& field) {
   return check_number(key, value, field.min, field.max);
-}
-
-// Spending.
-std::string_view type(const Spending&) { return "choice"; }
-Json write(const Spending& value) { return name(value); }
-MaybeError read(const std::string& key, const Json& json, Spending& value) {
-  return read_choice(key, json, kSpendings, value);
-}
-MaybeError check(const std::string& key, const Spending& value, const Field&) {
-  if (std::find(kSpendings.begin(), kSpendings.end(), value) != kSpendings.end()) return std::nullopt;
-  return bad("\"", key, "\" is no way of spending");
-}
-
-// The sampler.
-std::string_view type(const Sampler&) { return "choice"; }
-Json write(const Sampler& value) { return name(value); }
-MaybeError read(const std::string& key, const Json& json, Sampler& value) {
-  return read_choice(key, json, kSamplers, value);
-}
-MaybeError check(const std::string& key, const Sampler& value, const Field&) {
-  if (std::find(kSamplers.begin(), kSamplers.end(), value) != kSamplers.end()) return std::nullopt;
-  return bad("\"", key, "\" is no sampler");
 }
 
 // A number, or absent.

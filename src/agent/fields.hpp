@@ -1,12 +1,17 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "banker/agent/baseline/delayed.hpp"
+#include "banker/agent/baseline/plain.hpp"
 #include "banker/agent/options.hpp"
 #include "json.hpp"
 
@@ -32,7 +37,6 @@ std::string_view type(const Arms&);
 std::string_view type(const std::uint64_t&);
 std::string_view type(const Horizon&);
 std::string_view type(const double&);
-std::string_view type(const Spending&);
 std::string_view type(const LossRange&);
 std::string_view type(const AnyRegularizer&);
 std::string_view type(const AnyScale&);
@@ -40,13 +44,11 @@ std::string_view type(const MaybeShape&);
 std::string_view type(const MaybeActions&);
 std::string_view type(const MaybeNumber&);
 std::string_view type(const Nu&);
-std::string_view type(const Sampler&);
 
 Json write(const Arms& value);
 Json write(const std::uint64_t& value);
 Json write(const Horizon& value);
 Json write(const double& value);
-Json write(const Spending& value);
 Json write(const LossRange& value);
 Json write(const AnyRegularizer& value);
 Json write(const AnyScale& value);
@@ -54,13 +56,11 @@ Json write(const MaybeShape& value);
 Json write(const MaybeActions& value);
 Json write(const MaybeNumber& value);
 Json write(const Nu& value);
-Json write(const Sampler& value);
 
 MaybeError read(const std::string& key, const Json& json, Arms& value);
 MaybeError read(const std::string& key, const Json& json, std::uint64_t& value);
 MaybeError read(const std::string& key, const Json& json, Horizon& value);
 MaybeError read(const std::string& key, const Json& json, double& value);
-MaybeError read(const std::string& key, const Json& json, Spending& value);
 MaybeError read(const std::string& key, const Json& json, LossRange& value);
 MaybeError read(const std::string& key, const Json& json, AnyRegularizer& value);
 MaybeError read(const std::string& key, const Json& json, AnyScale& value);
@@ -68,13 +68,11 @@ MaybeError read(const std::string& key, const Json& json, MaybeShape& value);
 MaybeError read(const std::string& key, const Json& json, MaybeActions& value);
 MaybeError read(const std::string& key, const Json& json, MaybeNumber& value);
 MaybeError read(const std::string& key, const Json& json, Nu& value);
-MaybeError read(const std::string& key, const Json& json, Sampler& value);
 
 MaybeError check(const std::string& key, const Arms& value, const Field& field);
 MaybeError check(const std::string& key, const std::uint64_t& value, const Field& field);
 MaybeError check(const std::string& key, const Horizon& value, const Field& field);
 MaybeError check(const std::string& key, const double& value, const Field& field);
-MaybeError check(const std::string& key, const Spending& value, const Field& field);
 MaybeError check(const std::string& key, const LossRange& value, const Field& field);
 MaybeError check(const std::string& key, const AnyRegularizer& value, const Field& field);
 MaybeError check(const std::string& key, const AnyScale& value, const Field& field);
@@ -82,6 +80,49 @@ MaybeError check(const std::string& key, const MaybeShape& value, const Field& f
 MaybeError check(const std::string& key, const MaybeActions& value, const Field& field);
 MaybeError check(const std::string& key, const MaybeNumber& value, const Field& field);
 MaybeError check(const std::string& key, const Nu& value, const Field& field);
-MaybeError check(const std::string& key, const Sampler& value, const Field& field);
+
+// A choice among the values of an enumeration, by name: name(value), and kChoices<E> lists the values.
+template <class E>
+constexpr std::nullptr_t kChoices = nullptr;
+template <>
+inline constexpr std::array kChoices<Spending>{Spending::kOldestFirst, Spending::kNewestFirst,
+                                               Spending::kProportional};
+template <>
+inline constexpr std::array kChoices<Sampler>{Sampler::kCholesky, Sampler::kEigen};
+template <>
+inline constexpr std::array kChoices<Estimator>{Estimator::kImportanceWeighted, Estimator::kReducedVariance};
+template <>
+inline constexpr std::array kChoices<Tuning>{Tuning::kSimple, Tuning::kAdvanced};
+
+template <class E>
+concept Choice = std::is_enum_v<E>;
+
+template <Choice E>
+std::string_view type(const E&) {
+  return "choice";
+}
+template <Choice E>
+Json write(const E& value) {
+  return name(value);
+}
+template <Choice E>
+MaybeError read(const std::string& key, const Json& json, E& value) {
+  if (!json.is_string()) return wrong_type(key, "a text", json);
+  const std::string& text = json.get_ref<const std::string&>();
+  std::vector<std::string_view> known;
+  for (const E candidate : kChoices<E>) {
+    known.push_back(name(candidate));
+    if (text == known.back()) {
+      value = candidate;
+      return std::nullopt;
+    }
+  }
+  return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, known));
+}
+template <Choice E>
+MaybeError check(const std::string& key, const E& value, const Field&) {
+  if (std::find(kChoices<E>.begin(), kChoices<E>.end(), value) != kChoices<E>.end()) return std::nullopt;
+  return bad("\"", key, "\" is none of the choices");
+}
 
 }  // namespace banker::fields

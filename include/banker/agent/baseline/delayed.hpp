@@ -22,4 +22,10 @@ struct DelayedTsallis {
 using DelayedTsallisOptions = RangeOptions<DelayedTsallis>;
 Result<std::unique_ptr<Agent>> make_agent(const DelayedTsallisOptions& options);
 
+// How zimmert-seldin counts delays: of all rounds, or of those it has not given up because they wait too long.
+enum class Tuning : std::uint8_t { kSimple, kAdvanced };
+std::string_view name(Tuning tuning);
+
+inline constexpr Field kTuningField{"simple, or advanced: gives rounds up that wait too long"};
+
 }  // namespace banker

@@ -23,4 +23,12 @@ struct Exp3 {
 using Exp3Options = HorizonOptions<Exp3>;
 Result<std::unique_ptr<Agent>> make_agent(const Exp3Options& options);
 
+// x_t = mirror(-L^ / sigma_t) under half-Tsallis. Importance weighted: sigma_t = sqrt t. Reduced variance: sigma_t
+// = sqrt(t) / 2 and l^_i = 1[A = i] (l - B_i) / x_i + B_i, B_i = 1/2 where x_i >= 16/t, else 0.
+enum class Estimator : std::uint8_t { kImportanceWeighted, kReducedVariance };
+std::string_view name(Estimator estimator);
+
+inline constexpr Field kEstimatorField{
+    "importance-weighted, or reduced-variance (unsound if outcomes are dropped or wait by arm)"};
+
 }  // namespace banker
