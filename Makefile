@@ -6,6 +6,7 @@
 # make demo    a simulated delayed problem in the terminal
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
+# make experiments  published experiments and the tables of docs/experiments.md: some minutes
 # make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
 # make clean   throw build/ away
@@ -16,13 +17,15 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_SECONDS ?= 600
 DATA ?= ../shared/data/road_speeds
+TRIALS ?= ../shared/data/clinical_trials
+STOCKS ?= ../shared/data/stock_returns
 
 # ccache needs a home to write to.
 ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo linear routes bench format clean
+.PHONY: build test check fuzz arm64 demo linear routes experiments bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -71,12 +74,19 @@ routes:
 	@cmake --build --preset release --target routes
 	@build/release/examples/routes $(DATA) || test $$? = 77
 
+experiments:
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target banker_command stroke
+	@tools/experiments.sh $(STOCKS) $(TRIALS)
+
 bench:
 	@tools/need.sh $(BUILD_PACKAGES)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target bench_agent bench_linear
+	@cmake --build --preset release --target bench_agent bench_linear bench_lab
 	@build/release/bench/agent
 	@build/release/bench/linear
+	@build/release/bench/lab
 
 format:
 	@tools/need.sh clang-format

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "banker/agent/catalog.hpp"
+#include "show.hpp"
 #include "verbs.hpp"
 
 namespace banker::apps {
@@ -32,13 +33,6 @@ void print_json() {
                       {"parameters", parameters}});
   }
   std::printf("%s\n", Json{{"agents", agents}}.dump(2).c_str());
-}
-
-std::string csv(const std::string& text) {
-  std::string quoted(1, '"');
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  quoted += '"';
-  return quoted;
 }
 
 void print_csv() {

@@ -1,28 +1,147 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "banker/lab/delays.hpp"
+#include "banker/lab/losses.hpp"
 #include "banker/version.hpp"
 #include "verbs.hpp"
 
-// The command: parse, call, print. Exit status 0: done; 1: ran, but failed; 2: bad input.
-int main(int argc, char** argv) {
-  CLI::App app{"Decisions whose outcome comes late, out of order, in bursts, or never.", "banker"};
-  app.set_version_flag("--version", "banker " BANKER_VERSION);
-  app.footer("Example:\n  banker agents\n  banker replay log.jsonl");
-  app.require_subcommand(1);
-  int status = 0;
+namespace {
 
-  std::string format = "table";
-  auto* agents = app.add_subcommand("agents", "List the agents with their parameters");
-  agents->add_option("--format", format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}));
-  agents->footer("Example:\n  banker agents --format json");
-  agents->callback([&] { status = banker::apps::agents(format); });
+using banker::apps::Output;
 
+// Everything a verb may be told.
+struct Arguments {
   std::string file;
-  auto* replay = app.add_subcommand("replay", "Re-execute a log: a spec, then one event per line");
-  replay->add_option("FILE", file, "the log, or - for standard input")->required();
-  replay->footer(
+  std::vector<std::string> names, specs;  // of agents
+  std::string losses = "bernoulli", delays = "none";
+  std::size_t arms = 0;
+  std::uint64_t rounds = 0;
+  banker::lab::Request request;
+  banker::lab::ScalingRequest scaling;
+  Output output;
+
+  std::vector<std::string> agents() const {
+    std::vector<std::string> all = names;
+    all.insert(all.end(), specs.begin(), specs.end());
+    return all;
+  }
+};
+
+// What --losses and --delays can be.
+std::string list(const char* title, const std::vector<banker::lab::Generator>& generators) {
+  std::string text = std::string(title) + '\n';
+  for (const auto& generator : generators) {
+    std::string name = "  " + generator.name + ' ' + generator.parameters;
+    name.resize(std::max<std::size_t>(46, name.size() + 1), ' ');
+    text += name + generator.help + '\n';
+  }
+  return text;
+}
+std::string generators() {
+  return "NAME, NAME:VALUE of the first parameter, or NAME:KEY=VALUE,...; lists are joined by ':'.\n" +
+         list("Losses:", banker::lab::loss_generators()) + list("Delays:", banker::lab::delay_generators());
+}
+
+void add_format(CLI::App* verb, Output& output) {
+  verb->add_option("--format", output.format, "table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}));
+}
+void add_threads(CLI::App* verb, Output& output) {
+  verb->add_option("--threads", output.threads, "how many; otherwise one per core. Results are the same")
+      ->check(CLI::Range(1, 1024));
+}
+void add_output(CLI::App* verb, Output& output) {
+  add_format(verb, output);
+  verb->add_option("--out", output.folder, "a folder to keep every run, results.json and results.csv in");
+  verb->add_flag("--resume", output.resume, "go on with what is in --out");
+  add_threads(verb, output);
+}
+void add_agents(CLI::App* verb, Arguments& given) {
+  verb->add_option("--agents", given.names, "names of the catalog, as in banker-tinf,uniform")
+      ->delimiter(',');
+  verb->add_option(
+          "--agent", given.specs,
+          "one with parameters, as in '{\"agent\":\"banker-tinf\",\"spending\":\"proportional\"}'; may be "
+          "repeated")
+      ->allow_extra_args(false);
+}
+
+void add_agents_verb(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("agents", "List the agents with their parameters");
+  add_format(verb, given.output);
+  verb->footer("Example:\n  banker agents --format json");
+  verb->callback([&] { status = banker::apps::agents(given.output.format); });
+}
+
+void add_compare(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("compare", "Simulate agents on the same losses and delays");
+  add_agents(verb, given);
+  verb->add_option("--losses", given.losses, "see below")->capture_default_str();
+  verb->add_option("--delays", given.delays, "see below")->capture_default_str();
+  auto* arms =
+      verb->add_option("--arms", given.arms, "number of arms (10); linear losses: of dimensions (3)");
+  auto* rounds = verb->add_option("--rounds", given.rounds, "rounds of a run (10,000, or those of a file)");
+  verb->add_option("--runs", given.request.runs, "runs of every agent")->capture_default_str();
+  verb->add_option("--seed", given.request.seed, "of the first run; the next has the next")
+      ->capture_default_str();
+  add_output(verb, given.output);
+  verb->footer(
+      "Example:\n"
+      "  banker compare --agents banker-tinf,delayed-exp3,uniform --losses bernoulli:gap=0.1 \\\n"
+      "                 --delays fixed:100 --arms 5 --rounds 20000\n\n" +
+      generators());
+  verb->callback([&given, &status, arms, rounds] {
+    given.request.agents = given.agents();
+    given.request.losses = {given.losses};
+    given.request.delays = {given.delays};
+    if (arms->count() > 0) given.request.arms = {given.arms};
+    if (rounds->count() > 0) given.request.rounds = {given.rounds};
+    status = banker::apps::compare(given.request, given.output);
+  });
+}
+
+void add_run(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("run", "Simulate every combination that a file asks for");
+  verb->add_option("FILE", given.file, "a study, as JSON")->required();
+  add_output(verb, given.output);
+  verb->footer(
+      "Example:\n"
+      "  echo "
+      "'{\"agents\":[\"banker-tinf\",{\"agent\":\"bold\"}],\"losses\":[\"bernoulli:0.1\",\"trap:500\"],\n"
+      "         \"delays\":[\"none\",\"fixed:100\"],\"arms\":[5],\"rounds\":[20000],\"runs\":8,\"seed\":1}' "
+      "> "
+      "study.json\n"
+      "  banker run study.json --out study --format json\n\n" +
+      generators());
+  verb->callback([&] { status = banker::apps::run_file(given.file, given.output); });
+}
+
+void add_scaling(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("scaling", "Measure how regret and investment grow, beside the theory");
+  add_agents(verb, given);
+  verb->add_option(
+          "--variables", given.scaling.variables,
+          "T (rounds), D (delay), K (arms), L (size of losses), n (dimension); otherwise all there are")
+      ->delimiter(',');
+  verb->add_option("--rounds", given.scaling.rounds, "the most rounds, a power of 2; D has 8 times as many")
+      ->capture_default_str();
+  verb->add_option("--runs", given.scaling.runs, "runs of every problem")->capture_default_str();
+  verb->add_option("--seed", given.scaling.seed, "of the first run; the next has the next")
+      ->capture_default_str();
+  add_format(verb, given.output);
+  add_threads(verb, given.output);
+  verb->footer("Example:\n  banker scaling --agents banker-tinf --variables T,D");
+  verb->callback([&] {
+    given.scaling.agents = given.agents();
+    status = banker::apps::scaling(given.scaling, given.output);
+  });
+}
+
+void add_replay(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("replay", "Re-execute a log: a spec, then one event per line");
+  verb->add_option("FILE", given.file, "the log, or - for standard input")->required();
+  verb->footer(
       "Example:\n"
       "  printf '%s\\n' '{\"agent\":\"banker-tinf\",\"arms\":3}' '{\"ask\":{}}' \\\n"
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
@@ -37,14 +156,34 @@ int main(int argc, char** argv) {
       "Answers: \"scale\" is 1 / learning rate, \"invested\" what was borrowed for the round, "
       "\"outstanding\" the rounds\n"
       "open before it.");
-  replay->callback([&] { status = banker::apps::replay(file); });
+  verb->callback([&] { status = banker::apps::replay(given.file); });
+}
+
+}  // namespace
+
+// The command: parse, call, print. Exit status 0: done; 1: ran, but failed; 2: bad input.
+int main(int argc, char** argv) {
+  CLI::App app{"Decisions whose outcome comes late, out of order, in bursts, or never.", "banker"};
+  app.set_version_flag("--version", "banker " BANKER_VERSION);
+  app.footer(
+      "Example:\n  banker agents\n  banker compare --agents banker-tinf,delayed-exp3,uniform --delays "
+      "fixed:100\n"
+      "  banker replay log.jsonl");
+  app.require_subcommand(1);
+  int status = 0;
+  Arguments given;
+  add_agents_verb(app, given, status);
+  add_compare(app, given, status);
+  add_run(app, given, status);
+  add_scaling(app, given, status);
+  add_replay(app, given, status);
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
-      std::cerr << "unknown verb " << argv[1] << ": the verbs are agents and replay\n";
+      std::cerr << "unknown verb " << argv[1] << ": the verbs are agents, compare, run, scaling and replay\n";
       return 2;
     }
     const int code = app.exit(error);

@@ -13,7 +13,7 @@ find include/banker src -name '*.hpp' -o -name '*.cpp' | sort | xargs awk -v lay
     if (name == "banker/banker.hpp") name = "banker/agent/banker.hpp"
     if (FILENAME ~ /^src/ && name ~ /^Random123/ && own != "core" || name ~ /^nlohmann/ && rank[own] < rank["agent"])
       { print FILENAME ": " own " may not include " name; bad = 1 }
-    other = name; sub(/^(banker|\.\.)\//, "", other)
+    other = name; sub(/^(banker\/|(\.\.\/)+)/, "", other)
     if (name !~ /^(banker|\.\.)\// || other !~ /\//) next
     sub(/\/.*/, "", other)
     if (!(other in rank)) { print FILENAME ": " name " is in no layer"; bad = 1 }

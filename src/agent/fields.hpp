@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "banker/agent/baseline/bold.hpp"
 #include "banker/agent/baseline/delayed.hpp"
 #include "banker/agent/baseline/plain.hpp"
 #include "banker/agent/options.hpp"
@@ -44,6 +45,7 @@ std::string_view type(const MaybeShape&);
 std::string_view type(const MaybeActions&);
 std::string_view type(const MaybeNumber&);
 std::string_view type(const Nu&);
+std::string_view type(const BaseSpec&);
 
 Json write(const Arms& value);
 Json write(const std::uint64_t& value);
@@ -56,6 +58,7 @@ Json write(const MaybeShape& value);
 Json write(const MaybeActions& value);
 Json write(const MaybeNumber& value);
 Json write(const Nu& value);
+Json write(const BaseSpec& value);
 
 MaybeError read(const std::string& key, const Json& json, Arms& value);
 MaybeError read(const std::string& key, const Json& json, std::uint64_t& value);
@@ -68,6 +71,7 @@ MaybeError read(const std::string& key, const Json& json, MaybeShape& value);
 MaybeError read(const std::string& key, const Json& json, MaybeActions& value);
 MaybeError read(const std::string& key, const Json& json, MaybeNumber& value);
 MaybeError read(const std::string& key, const Json& json, Nu& value);
+MaybeError read(const std::string& key, const Json& json, BaseSpec& value);
 
 MaybeError check(const std::string& key, const Arms& value, const Field& field);
 MaybeError check(const std::string& key, const std::uint64_t& value, const Field& field);
@@ -80,6 +84,7 @@ MaybeError check(const std::string& key, const MaybeShape& value, const Field& f
 MaybeError check(const std::string& key, const MaybeActions& value, const Field& field);
 MaybeError check(const std::string& key, const MaybeNumber& value, const Field& field);
 MaybeError check(const std::string& key, const Nu& value, const Field& field);
+MaybeError check(const std::string& key, const BaseSpec& value, const Field& field);
 
 // A choice among the values of an enumeration, by name: name(value), and kChoices<E> lists the values.
 template <class E>

@@ -104,19 +104,30 @@ Type type() {
 }  // namespace
 
 // The catalog: one line per agent.
-#define BANKER_CATALOG(AGENT)  \
-  AGENT(OmdOptions)            \
-  AGENT(BankerOmdOptions)      \
-  AGENT(BankerTinfOptions)     \
-  AGENT(BankerSftinfOptions)   \
-  AGENT(BankerSflbinfOptions)  \
-  AGENT(BankerBoloOptions)     \
-  AGENT(BoloOptions)           \
-  AGENT(DelayedScribleOptions) \
-  AGENT(UniformOptions)        \
-  AGENT(Exp3Options)           \
-  AGENT(DelayedExp3Options)    \
-  AGENT(DelayedTsallisOptions)
+#define BANKER_CATALOG(AGENT)   \
+  AGENT(OmdOptions)             \
+  AGENT(BankerOmdOptions)       \
+  AGENT(BankerTinfOptions)      \
+  AGENT(BankerSftinfOptions)    \
+  AGENT(BankerSflbinfOptions)   \
+  AGENT(BankerBoloOptions)      \
+  AGENT(BoloOptions)            \
+  AGENT(DelayedScribleOptions)  \
+  AGENT(UniformOptions)         \
+  AGENT(Exp3Options)            \
+  AGENT(Exp3IxOptions)          \
+  AGENT(TsallisInfOptions)      \
+  AGENT(DelayedExp3Options)     \
+  AGENT(DelayedTsallisOptions)  \
+  AGENT(DewOptions)             \
+  AGENT(ZimmertSeldinOptions)   \
+  AGENT(BoldOptions)            \
+  AGENT(DelayedUcbOptions)      \
+  AGENT(DelayedThompsonOptions) \
+  AGENT(SfMabOptions)           \
+  AGENT(UmabNnOptions)          \
+  AGENT(UmabGOptions)           \
+  AGENT(AhbOptions)
 
 #define BANKER_INSTANTIATE(Options)                                   \
   template std::optional<Error> check_fields(const Options& options); \

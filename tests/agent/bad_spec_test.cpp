@@ -160,6 +160,7 @@ TEST(BadSpec, EveryKeyOfEveryAgentRefusesValuesOfAnotherType) {
       {"actions",
        {"null", "true", "1", "\"a\"", "{}", "[]", "[1,2]", "[[1],2]", R"([["1"],["2"]])", R"({"a":1,"b":2})",
         R"({"a":[1],"b":[null]})", "[[[1]],[[2]]]"}},
+      {"agent", {"null", "true", "1", "\"exp3\"", "{}", "[]", R"({"agent":1})", R"({"agent":"bold"})"}},
       {"nu", {"null", "true", "{}", "[]", "[1]", "\"1\""}},
   };
   for (const CatalogEntry& entry : catalog()) {

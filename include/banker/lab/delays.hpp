@@ -34,6 +34,7 @@ struct DelaySource {
   std::string text;                     // as described
   bool none = false;                    // every delay is 0
   std::optional<std::uint64_t> rounds;  // the most there are
+  // REQUIRES: a setting with no more rounds.
   std::function<std::unique_ptr<Delays>(const Setting&)> start;
 };
 

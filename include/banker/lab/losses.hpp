@@ -24,7 +24,7 @@ class Losses {
   Losses(const Losses&) = delete;
   Losses& operator=(const Losses&) = delete;
 
-  // Goes to round t; rounds come one after another, from 1. False: m_t is m_{t-1}.
+  // Goes to round t; rounds come one after another, from 1. False: m_t is m_{t-1}; round 1 says true.
   virtual bool advance(std::uint64_t t) = 0;
   std::span<const double> mean() const { return mean_; }  // m_t
   // The loss of an arm in this round, a function of (seed, round, arm): every agent meets the same table.
@@ -44,6 +44,7 @@ struct LossSource {
   std::vector<std::string> arm_names;   // of a matrix with a header
   std::optional<std::uint64_t> rounds;  // the most there are
   double low = 0, high = 1;             // no loss is outside
+  // REQUIRES: a setting with such arms, no more rounds, at least one arm.
   std::function<std::unique_ptr<Losses>(const Setting&)> start;
 };
 

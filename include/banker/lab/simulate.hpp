@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "banker/agent/agent.hpp"
@@ -14,15 +16,17 @@ namespace banker::lab {
 
 // What a run of an agent comes to. Regret = sum_t <m_t, x_t> - min_i sum_t m_{t,i}; of a linear problem the
 // minimum is over the body.
-struct Outcome {
+struct RunResult {
   double regret = 0;
   std::optional<double> certificate, total_invested;  // of agents with a bank
   double total_outstanding = 0;                       // fraktur D_T: the sum of the open rounds
-  double ns_per_round = 0;                            // of the whole loop
-  std::vector<double> curve;                          // regret after each of `points` equal parts
+  double ns_per_round = 0;                            // processor time of the whole loop
+  std::vector<double> curve;                          // the regret after each of so many equal parts
+
+  friend bool operator==(const RunResult&, const RunResult&) = default;
 };
 
-// Watched from outside while a run goes on.
+// Watched from outside while runs go on.
 struct Watch {
   std::atomic<std::uint64_t> rounds{0};  // played so far, by all runs
   std::atomic<bool> stop{false};         // give up
@@ -32,10 +36,13 @@ struct RunOptions {
   std::uint64_t rounds = 0;
   std::size_t points = 60;  // of the curve; at most one per round
   Watch* watch = nullptr;
+  // min over x of <sum, x>. Empty: over the arms.
+  std::function<double(std::span<const double> sum)> least{};
 };
 
-// Plays: what is due is told in ascending order of rounds, then the next round is asked. Nothing: stopped.
-Result<std::optional<Outcome>> simulate(Agent& agent, Losses& losses, const Delays& delays,
-                                        const RunOptions& options);
+// Plays: in every round what is due is told, in ascending order of rounds, and then one decision is asked for.
+// Nothing: it was stopped.
+Result<std::optional<RunResult>> simulate(Agent& agent, Losses& losses, const Delays& delays,
+                                          const RunOptions& options);
 
 }  // namespace banker::lab

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "banker/core/result.hpp"
+#include "banker/lab/study.hpp"
+
+namespace banker::lab {
+
+// {"agents":["banker-tinf",{"agent":"bold"}],"losses":["bernoulli:0.1"],"delays":["none","fixed:100"],
+//  "arms":[5,20],"rounds":[10000],"runs":16,"seed":1}; all but "agents" may be left out, and a list of one thing
+// may be the thing.
+Result<Request> read_request(std::string_view json);
+
+}  // namespace banker::lab

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "banker/lab/study.hpp"
+
+namespace banker::lab {
+
+struct Mean {
+  double mean = 0;
+  std::optional<double> standard_error;  // sd / sqrt(n); nothing of one number
+};
+Mean mean_of(std::span<const double> values);
+
+// The 97.5 % point of Student's distribution: the half-width of a 95 % interval, in standard errors.
+double student(std::size_t degrees);
+
+// What the finished runs of an agent in a cell come to.
+struct Summary {
+  std::string agent;
+  std::size_t runs = 0;  // finished
+  Mean regret;
+  std::optional<double> certificate, total_invested;  // means
+  double ns_per_round = 0;
+  std::vector<double> curve;  // mean
+  // 1 + the agents that are better beyond chance: by a paired t-test at 5 %, for all agents met the same losses
+  // and delays.
+  std::size_t rank = 1;
+};
+
+// One per agent with a finished run.
+std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell);
+
+}  // namespace banker::lab

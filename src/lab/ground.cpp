@@ -1,0 +1,81 @@
+#include "ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "../agent/fields.hpp"
+#include "../agent/json.hpp"
+#include "../core/sums.hpp"
+
+namespace banker::lab {
+
+Result<Ground> Ground::of(std::string_view spec) {
+  const auto json = parse_json(spec);
+  if (!json) return json.error();
+  Result<std::unique_ptr<const Body>> body = [&]() -> Result<std::unique_ptr<const Body>> {
+    if (json->contains("body")) {
+      MaybeShape shape;
+      if (auto error = fields::read("body", (*json)["body"], shape)) return *error;
+      return make_body(*shape);
+    }
+    MaybeActions actions;
+    if (auto error = fields::read("actions", json->value("actions", Json()), actions)) return *error;
+    return make_body(*actions);
+  }();
+  if (!body) return body.error();
+  return Ground(*std::move(body));
+}
+
+Ground::Ground(std::unique_ptr<const Body> body) : body_(std::move(body)), origin_(body_->ambient()) {
+  std::vector<double> y(body_->dimension()), x(body_->ambient());
+  body_->place(y, origin_);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] = 1;
+    body_->place(y, x);
+    y[i] = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] -= origin_[j];
+    axes_.push_back(x);
+  }
+}
+
+double Ground::least(std::span<const double> sum) const {
+  constexpr double kSharp = 1e8;
+  if (body_->atoms() > 0) {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < body_->atoms(); ++i) best = std::min(best, dot(sum, body_->atom(i)));
+    return best;
+  }
+  std::vector<double> phi(axes_.size());
+  double square = 0;
+  for (std::size_t i = 0; i < phi.size(); ++i) {
+    phi[i] = -dot(sum, axes_[i]);
+    square += phi[i] * phi[i];
+  }
+  if (square > 0) {
+    const double sharpen = kSharp / std::sqrt(square);
+    for (double& v : phi) v *= sharpen;
+  }
+  BodyPoint at = body_->centre();
+  if (!body_->mirror(phi, at.view())) at = body_->centre();
+  std::vector<double> x(origin_.size());
+  body_->place(at.y, x);
+  return dot(sum, x);
+}
+
+// The largest coordinates, together.
+double Ground::reach() const {
+  double square = 0;
+  std::vector<double> axis(origin_.size());
+  for (double& coordinate : axis) {
+    coordinate = 1;
+    const double low = least(axis);
+    coordinate = -1;
+    const double most = std::max(std::fabs(low), std::fabs(least(axis)));
+    coordinate = 0;
+    square += most * most;
+  }
+  return std::sqrt(square) * (1 + 1e-6);
+}
+
+}  // namespace banker::lab

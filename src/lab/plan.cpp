@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <set>
+
+#include "../agent/json.hpp"
+#include "../core/text.hpp"
+#include "banker/agent/catalog.hpp"
+#include "banker/agent/options.hpp"
+#include "banker/core/random.hpp"
+#include "banker/lab/study.hpp"
+#include "ground.hpp"
+
+namespace banker::lab {
+
+namespace {
+
+template <class... Parts>
+Error bad(const Parts&... parts) {
+  return Error{ErrorCode::kBadValue, concat(parts...)};
+}
+
+constexpr std::size_t kUsualArms = 10, kUsualDimension = 3;
+constexpr std::uint64_t kUsualRounds = 10'000;
+constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 40;
+constexpr std::size_t kMostJobs = 10'000'000;
+
+const CatalogEntry* entry_of(const Json& spec) {
+  for (const CatalogEntry& entry : catalog()) {
+    if (spec["agent"] == entry.name) return &entry;
+  }
+  return nullptr;
+}
+bool has(const CatalogEntry& entry, std::string_view key) {
+  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
+                     [&](const Parameter& p) { return p.name == key; });
+}
+
+// A name of the catalog, or a spec.
+Result<Json> read_agent(const std::string& text) {
+  const bool is_spec =
+      text.find_first_not_of(" \t\n") != std::string::npos && text[text.find_first_not_of(" \t\n")] == '{';
+  Json spec{{"agent", text}};
+  if (is_spec) {
+    auto json = parse_json(text);
+    if (!json) return bad("the spec ", in_quotes(text), " is wrong: ", json.error().message);
+    spec = *std::move(json);
+  }
+  if (!spec.contains("agent") || !spec["agent"].is_string())
+    return bad("the spec ", in_quotes(text), " names no agent: write {\"agent\":\"banker-tinf\"}");
+  if (entry_of(spec) == nullptr) {
+    const std::string name = spec["agent"];
+    std::vector<std::string_view> known;
+    for (const CatalogEntry& entry : catalog()) known.push_back(entry.name);
+    return bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
+  }
+  return spec;
+}
+
+// "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name.
+std::string title(const Json& spec) {
+  std::string text = spec["agent"];
+  for (const auto& [key, value] : spec.items()) {
+    if (key != "agent")
+      text += concat(" ", key, "=", value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+// The body that all agents of a linear problem share: that of the first spec that has one, or a ball.
+Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
+  for (const Json& spec : agents) {
+    for (const char* key : {"body", "actions"}) {
+      if (spec.contains(key)) return {{key, spec[key]}};
+    }
+  }
+  return {{"body", {{"type", "ball"}, {"dimension", dimension}, {"radius", 1.0}}}};
+}
+
+// The spec with what the study knows filled in; all but the seed.
+Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
+  const CatalogEntry& entry = *entry_of(spec);
+  const std::string name = title(spec);
+  if ((entry.kind == "linear") != cell.losses.linear) {
+    return bad(name, entry.kind == "linear" ? " plays points of a body" : " plays arms", ", and the losses ",
+               cell.losses.text, " are for ", cell.losses.linear ? "points of a body" : "arms");
+  }
+  if (cell.losses.linear) {
+    const bool own = spec.contains("body") || spec.contains("actions");
+    if (!own) spec.update(ground);
+    const std::string key = ground.begin().key();
+    if (!spec.contains(key) || spec[key] != ground[key])
+      return bad(name, " plays in another body than the other agents: compare agents in one body");
+  } else if (!spec.contains("arms")) {
+    spec["arms"] = cell.losses.arm_names.empty() ? Json(cell.arms) : Json(cell.losses.arm_names);
+  }
+  if (has(entry, "horizon") && !spec.contains("horizon")) spec["horizon"] = cell.rounds;
+  return spec.dump();
+}
+
+std::string with_seed(const std::string& text, std::uint64_t seed) {
+  Json spec = Json::parse(text);
+  if (!spec.contains("seed")) spec["seed"] = seed;
+  return spec.dump();
+}
+
+// Whether the agent can play this cell at all.
+std::optional<Error> check_agent(const std::string& name, const std::string& spec, const Cell& cell) {
+  const auto agent = make_agent(with_seed(spec, 0));
+  if (!agent) return bad(name, ": ", agent.error().message);
+  const LossDomain& domain = (*agent)->identity().domain;
+  if (!cell.losses.linear && (*agent)->arms() != cell.arms)
+    return bad(name, " has ", (*agent)->arms(), " arms, and the losses ", cell.losses.text, " are of ",
+               cell.arms);
+  if (cell.losses.low < domain.low || cell.losses.high > domain.high) {
+    const bool ranged =
+        domain.kind == LossDomain::Kind::kRange || domain.kind == LossDomain::Kind::kSymmetric;
+    return bad("the losses ", cell.losses.text, " lie in [", cell.losses.low, ", ", cell.losses.high,
+               "], and ", name, " takes losses in [", domain.low, ", ", domain.high, "]",
+               ranged ? concat("; give it that range: --agent '{\"agent\":\"", (*agent)->identity().name,
+                               "\",\"loss_range\":[", cell.losses.low, ",", cell.losses.high, "]}'")
+                      : "; leave it out");
+  }
+  if ((*agent)->identity().name == "omd" && !cell.delays.none)
+    return bad("omd needs every outcome before the next decision, and the delays are ", cell.delays.text,
+               ": use banker-omd, or --delays none");
+  return std::nullopt;
+}
+
+Result<Cell> make_cell(const LossSource& losses, const DelaySource& delays, std::optional<std::size_t> arms,
+                       std::optional<std::uint64_t> rounds, const std::vector<Json>& agents) {
+  Cell cell{losses, delays, 0, 0, {}};
+  Json ground;
+  if (losses.linear) {
+    ground = shared_ground(agents, arms.value_or(kUsualDimension));
+    const auto body = Ground::of(ground.dump());
+    if (!body) return body.error();
+    cell.arms = body->dimension();
+    if (arms && *arms != cell.arms)
+      return bad("actions have ", cell.arms, " coordinates, and --arms is ", *arms,
+                 ": with linear losses it is the dimension; leave it out");
+  } else {
+    cell.arms = arms.value_or(losses.arms.value_or(kUsualArms));
+    if (losses.arms && *losses.arms != cell.arms)
+      return bad("the losses ", losses.text, " are of ", *losses.arms, " arms, not of ", cell.arms);
+    if (cell.arms < 2) return bad("a choice needs at least 2 arms, not ", cell.arms);
+    if (cell.arms > kMaxArms) return bad(cell.arms, " arms are too many: at most ", kMaxArms);
+  }
+  const std::uint64_t most =
+      std::min(losses.rounds.value_or(kMostRounds), delays.rounds.value_or(kMostRounds));
+  cell.rounds = rounds.value_or(most < kMostRounds ? most : kUsualRounds);
+  if (cell.rounds > most) {
+    const bool delays_end = delays.rounds.value_or(kMostRounds) == most;
+    return bad(cell.rounds, " rounds are more than ",
+               most == kMostRounds ? "the lab plays"
+               : delays_end        ? delays.text
+                                   : losses.text,
+               ", which has ", most);
+  }
+  if (cell.rounds < 2) return bad("there must be at least 2 rounds, not ", cell.rounds);
+  for (const Json& agent : agents) {
+    auto spec = fill_in(agent, cell, ground);
+    if (!spec) return spec.error();
+    if (auto error = check_agent(title(agent), *spec, cell)) return *error;
+    cell.specs.push_back(*std::move(spec));
+  }
+  return cell;
+}
+
+// Every value, or nothing if none is given.
+template <class T>
+std::vector<std::optional<T>> choices(const std::vector<T>& values) {
+  if (values.empty()) return {std::nullopt};
+  return {values.begin(), values.end()};
+}
+
+std::optional<Error> check(const Request& request) {
+  if (request.agents.empty())
+    return bad("no agents to compare: name some, as in --agents banker-tinf,delayed-exp3,uniform");
+  if (request.runs == 0) return bad("there are 0 runs: at least 1 is needed, 2 for an error bar");
+  if (request.losses.empty() || request.delays.empty())
+    return bad("the losses or the delays are an empty list");
+  if (request.seed > kMaxSeed || request.runs > kMaxSeed - request.seed)
+    return bad("the seeds ", request.seed, " to ", request.seed, " + ", request.runs, " go beyond ",
+               kMaxSeed);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Study> plan(const Request& request) {
+  if (auto error = check(request)) return *error;
+  Study study{{}, {}, request.runs, request.seed};
+  std::vector<Json> agents;
+  std::set<std::string> seen;
+  for (const std::string& text : request.agents) {
+    auto spec = read_agent(text);
+    if (!spec) return spec.error();
+    study.agents.push_back(title(*spec));
+    if (!seen.insert(study.agents.back()).second) return bad(study.agents.back(), " is there twice");
+    agents.push_back(*std::move(spec));
+  }
+  std::vector<LossSource> losses;
+  for (const std::string& text : request.losses) {
+    auto source = make_losses(text);
+    if (!source) return source.error();
+    losses.push_back(*std::move(source));
+  }
+  std::vector<DelaySource> delays;
+  for (const std::string& text : request.delays) {
+    auto source = make_delays(text);
+    if (!source) return source.error();
+    delays.push_back(*std::move(source));
+  }
+  for (const LossSource& loss : losses) {
+    for (const DelaySource& delay : delays) {
+      for (const auto arms : choices(request.arms)) {
+        for (const auto rounds : choices(request.rounds)) {
+          auto cell = make_cell(loss, delay, arms, rounds, agents);
+          if (!cell) return cell.error();
+          study.cells.push_back(*std::move(cell));
+        }
+      }
+    }
+  }
+  if (study.cells.size() * study.agents.size() > kMostJobs / study.runs)
+    return bad("these are more than ", kMostJobs, " runs in all");
+  return study;
+}
+
+Job job(const Study& study, std::size_t index) {
+  const std::size_t agents = study.agents.size();
+  const Cell& cell = study.cells[index / agents % study.cells.size()];
+  const std::uint64_t seed = study.seed + index / (agents * study.cells.size());
+  return {with_seed(cell.specs[index % agents], seed),
+          cell.losses.text,
+          cell.delays.text,
+          cell.arms,
+          cell.rounds,
+          seed};
+}
+
+}  // namespace banker::lab

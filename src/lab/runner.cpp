@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "banker/agent/catalog.hpp"
+#include "banker/lab/study.hpp"
+#include "ground.hpp"
+
+namespace banker::lab {
+
+Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch) {
+  auto agent = make_agent(job.spec);
+  if (!agent) return agent.error();
+  RunOptions options{.rounds = job.rounds, .watch = watch};
+  Setting setting{.arms = job.arms,
+                  .rounds = job.rounds,
+                  .seed = job.seed,
+                  .low = cell.losses.low,
+                  .high = cell.losses.high};
+  std::optional<Ground> ground;
+  if (cell.losses.linear) {
+    auto found = Ground::of(job.spec);
+    if (!found) return found.error();
+    ground = *std::move(found);
+    setting.reach = ground->reach();
+    options.least = [&](std::span<const double> sum) { return ground->least(sum); };
+  }
+  const auto losses = cell.losses.start(setting);
+  const auto delays = cell.delays.start(setting);
+  return simulate(**agent, *losses, *delays, options);
+}
+
+namespace {
+
+// Jobs are taken in order by whoever is free; results go where they belong, so nothing depends on who that is.
+class Runner {
+ public:
+  Runner(const Study& study, const RunnerOptions& options)
+      : study_(study), options_(options), results_(study.jobs()) {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (options.known) results_[i] = options.known(i);
+      if (!results_[i]) waiting_.push_back(i);
+    }
+  }
+
+  Result<Results> run_all() {
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t wanted = options_.threads > 0 ? options_.threads : cores;
+    std::vector<std::jthread> threads;
+    active_ = std::min(wanted, waiting_.size());
+    for (std::size_t i = active_; i > 0; --i) threads.emplace_back([this] { work(); });
+    {
+      std::unique_lock lock(mutex_);
+      while (active_ > 0) {
+        changed_.wait_for(lock, std::chrono::milliseconds(100), [&] { return active_ == 0; });
+        lock.unlock();
+        if (options_.tick) options_.tick();
+        lock.lock();
+      }
+    }
+    threads.clear();
+    if (error_) return *error_;
+    return std::move(results_);
+  }
+
+ private:
+  bool stopped() const { return options_.watch != nullptr && options_.watch->stop; }
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (!error_ && !stopped() && next_ < waiting_.size()) {
+      const std::size_t index = waiting_[next_++];
+      lock.unlock();
+      auto result = run_one(index);
+      lock.lock();
+      if (!result) error_ = result.error();
+      else if (*result) finish(index, **std::move(result));
+    }
+    if (--active_ == 0) changed_.notify_one();
+  }
+  Result<std::optional<RunResult>> run_one(std::size_t index) const try {
+    return run(job(study_, index), study_.cells[index / study_.agents.size() % study_.cells.size()],
+               options_.watch);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::kBadValue, "not enough memory: try fewer arms, or fewer threads"};
+  }
+  void finish(std::size_t index, RunResult result) {
+    if (auto error = options_.keep ? options_.keep(index, result) : std::nullopt) error_ = *error;
+    results_[index] = std::move(result);
+  }
+
+  const Study& study_;
+  const RunnerOptions& options_;
+  std::vector<std::size_t> waiting_;
+  Results results_;
+  std::mutex mutex_;  // of all below
+  std::condition_variable changed_;
+  std::size_t next_ = 0, active_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<Results> run(const Study& study, const RunnerOptions& options) {
+  return Runner(study, options).run_all();
+}
+
+}  // namespace banker::lab

@@ -1,0 +1,113 @@
+#include "banker/lab/simulate.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+
+#include "calendar.hpp"
+#include "regret.hpp"
+
+namespace banker::lab {
+
+namespace {
+
+constexpr std::uint64_t kReportEvery = 1024;  // rounds between two looks at the watch
+
+// Of this thread, in nanoseconds: other work on the machine does not count.
+double time_spent() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+// The loss of a decision.
+Result<double> loss_of(const Agent& agent, const Losses& losses, const Decision& decision) {
+  if (agent.dimension() == 0) return losses.outcome(decision.arm);
+  const auto action = agent.action(decision.round);
+  if (!action) return action.error();
+  return dot(losses.mean(), *action);
+}
+
+class Simulation {
+ public:
+  Simulation(Agent& agent, Losses& losses, const Delays& delays, const RunOptions& options)
+      : agent_(agent),
+        losses_(losses),
+        delays_(delays),
+        rounds_(options.rounds),
+        regret_(losses.mean().size(), options.least) {}
+
+  // Round t. Nothing when done.
+  std::optional<Error> play(std::uint64_t t) {
+    if (!tell_due(t)) return error_;
+    const auto decision = agent_.ask();
+    if (!decision) return decision.error();
+    const bool changed = losses_.advance(t) || t == 1;
+    agent_.last_point(x_);
+    regret_.add(losses_.mean(), changed, x_);
+    const auto loss = loss_of(agent_, losses_, *decision);
+    if (!loss) return loss.error();
+    result_.total_outstanding += static_cast<double>(open_++);
+    const std::uint64_t delay = delays_.of(t, decision->arm, *loss);
+    if (delay < rounds_ - t) calendar_.add(t + delay + 1, decision->round, *loss);
+    return std::nullopt;
+  }
+
+  void mark() { result_.curve.push_back(regret_.value()); }
+  RunResult finish() {
+    result_.regret = regret_.value();
+    result_.certificate = agent_.certificate();
+    result_.total_invested = agent_.total_invested();
+    return std::move(result_);
+  }
+
+ private:
+  bool tell_due(std::uint64_t t) {
+    return calendar_.take(t, [&](RoundId round, double loss) {
+      const auto receipt = agent_.tell(round, loss);
+      if (!receipt) error_ = receipt.error();
+      --open_;
+      return static_cast<bool>(receipt);
+    });
+  }
+
+  Agent& agent_;
+  Losses& losses_;
+  const Delays& delays_;
+  std::uint64_t rounds_;
+  Calendar calendar_;
+  Regret regret_;
+  std::vector<double> x_;
+  std::uint64_t open_ = 0;
+  std::optional<Error> error_;
+  RunResult result_;
+};
+
+}  // namespace
+
+Result<std::optional<RunResult>> simulate(Agent& agent, Losses& losses, const Delays& delays,
+                                          const RunOptions& options) {
+  const std::uint64_t rounds = options.rounds;
+  const std::uint64_t points = std::min<std::uint64_t>(options.points, rounds);
+  const double start = time_spent();
+  Simulation simulation(agent, losses, delays, options);
+  // The end of part i of T rounds: floor(i T / points), without overflow.
+  const auto end_of = [&](std::uint64_t i) { return i * (rounds / points) + i * (rounds % points) / points; };
+  std::uint64_t part = 1;
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    if (auto error = simulation.play(t)) return *error;
+    if (points > 0 && t == end_of(part)) {
+      simulation.mark();
+      ++part;
+    }
+    if (options.watch != nullptr && (t % kReportEvery == 0 || t == rounds)) {
+      options.watch->rounds += t == rounds && t % kReportEvery != 0 ? t % kReportEvery : kReportEvery;
+      if (options.watch->stop && t < rounds) return std::optional<RunResult>();
+    }
+  }
+  RunResult result = simulation.finish();
+  result.ns_per_round = (time_spent() - start) / static_cast<double>(std::max<std::uint64_t>(1, rounds));
+  return std::optional(std::move(result));
+}
+
+}  // namespace banker::lab
