@@ -135,13 +135,14 @@ Result<std::string> ask(Agent& agent, const Json& body) {
   const auto forced = forced_of(agent, body);
   if (!forced) return forced.error();
   const bool linear = agent.dimension() > 0;
-  const std::vector<double> probabilities = agent.probabilities();
-  const std::vector<double> point = linear ? agent.point() : std::vector<double>();
-  const std::size_t outstanding = agent.outstanding();
+  const std::vector<double> choices =
+      linear && agent.arms() > 0 ? agent.probabilities() : std::vector<double>();
   const auto decision = agent.ask(*forced);
   if (!decision) return decision.error();
   if (auto error = audit(body, *decision)) return *error;
   const auto statement = agent.statement(decision->round);
+  std::vector<double> point;
+  agent.last_point(point);
   Json out;
   out["round"] = number(decision->round);
   if (linear) {
@@ -155,12 +156,12 @@ Result<std::string> ask(Agent& agent, const Json& body) {
   }
   if (agent.arms() > 0) {
     out["probability"] = decision->probability;
-    out["probabilities"] = probabilities;
+    out["probabilities"] = linear ? choices : point;
   }
   out["scale"] = statement ? Json(statement->scale) : Json();
   out["invested"] = statement ? Json(statement->borrowed) : Json();
   out["total_invested"] = maybe(agent.total_invested());
-  out["outstanding"] = outstanding;
+  out["outstanding"] = agent.outstanding() - 1;  // but for this round
   return out.dump();
 }
 

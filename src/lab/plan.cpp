@@ -102,6 +102,19 @@ std::string with_seed(const std::string& text, std::uint64_t seed) {
   return spec.dump();
 }
 
+// What to do about an agent whose range the losses can leave.
+std::string hint(const std::string& text, const Cell& cell) {
+  const Json spec = Json::parse(text);
+  const std::string range = concat("\"loss_range\":[", cell.losses.low, ",", cell.losses.high, "]");
+  if (has(*entry_of(spec), "loss_range"))
+    return concat("; give it that range: --agent '{\"agent\":", spec["agent"].dump(), ",", range, "}'");
+  if (spec["agent"] == "bold")
+    return concat(
+        "; give its base that range: --agent '{\"agent\":\"bold\",\"base\":{\"agent\":\"tsallis-inf\",",
+        range, "}}'");
+  return "; leave it out";
+}
+
 // Whether the agent can play this cell at all.
 std::optional<Error> check_agent(const std::string& name, const std::string& spec, const Cell& cell) {
   const auto agent = make_agent(with_seed(spec, 0));
@@ -111,13 +124,8 @@ std::optional<Error> check_agent(const std::string& name, const std::string& spe
     return bad(name, " has ", (*agent)->arms(), " arms, and the losses ", cell.losses.text, " are of ",
                cell.arms);
   if (cell.losses.low < domain.low || cell.losses.high > domain.high) {
-    const bool ranged =
-        domain.kind == LossDomain::Kind::kRange || domain.kind == LossDomain::Kind::kSymmetric;
     return bad("the losses ", cell.losses.text, " lie in [", cell.losses.low, ", ", cell.losses.high,
-               "], and ", name, " takes losses in [", domain.low, ", ", domain.high, "]",
-               ranged ? concat("; give it that range: --agent '{\"agent\":\"", (*agent)->identity().name,
-                               "\",\"loss_range\":[", cell.losses.low, ",", cell.losses.high, "]}'")
-                      : "; leave it out");
+               "], and ", name, " takes losses in [", domain.low, ", ", domain.high, "]", hint(spec, cell));
   }
   if ((*agent)->identity().name == "omd" && !cell.delays.none)
     return bad("omd needs every outcome before the next decision, and the delays are ", cell.delays.text,

@@ -25,12 +25,13 @@ double root_power(int j) {
 }
 
 // Gaps on a grid of half powers of 2 around the one that is hardest to learn, sqrt(K (1 + delay) / T): the same
-// grid in these units for every T, delay and K that is a power of 2.
+// grid in these units for every T, delay and K that is a power of 2; and the widest, which only those who do not
+// learn find hard.
 std::vector<std::string> gaps(std::string_view losses, double arms, double delay, double rounds) {
   std::vector<std::string> list;
   for (int j = -20; j <= -2; ++j) {
     const double gap = root_power(j), hard = std::sqrt(arms * (1 + delay) / rounds);
-    if (gap >= 1.1 * hard && gap <= 6.1 * hard && gap <= 0.5) list.push_back(concat(losses, "gap=", gap));
+    if ((gap >= 1.1 * hard && gap <= 6.1 * hard) || j == -2) list.push_back(concat(losses, "gap=", gap));
   }
   return list;
 }

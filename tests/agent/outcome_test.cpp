@@ -26,8 +26,9 @@ std::vector<Case> cases_with_a_range() {
 }
 
 std::unique_ptr<Agent> with_range(const Case& c, double low, double high) {
-  Json spec = Json::parse(c.spec);
-  spec["loss_range"] = {low, high};
+  Json spec = Json::parse(make(c.spec)->spec());
+  Json& owner = spec.contains("base") ? spec["base"] : spec;  // the range of bold is that of its base
+  owner["loss_range"] = {low, high};
   return make_from(spec);
 }
 

@@ -34,7 +34,6 @@ std::vector<Fit> measured(const ScalingRequest& request) {
 std::vector<Fit> fit_known(const std::string& variable, double exponent, double noise) {
   Sweep sweep = plan(small({"uniform"}, {variable}))->front();
   sweep.agent = "nobody";
-  std::vector<Fit> fits;
   // Every job of every point is known before it is run.
   std::size_t at = 0;
   RunnerOptions options;
@@ -164,7 +163,9 @@ TEST(ScalingRefuses, ARegretThatDoesNotGrow) {
   const Sweep sweep = plan(small({"uniform"}, {"T"}))->front();
   RunnerOptions options;
   options.known = [](std::size_t) {
-    return RunResult{.regret = -1, .certificate = {}, .total_invested = {}};
+    RunResult result;
+    result.regret = -1;
+    return result;
   };
   expect_refused(measure(sweep, options), {"regret", "uniform", "-1", "more runs or rounds"});
 }

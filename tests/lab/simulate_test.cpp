@@ -216,6 +216,30 @@ TEST(Simulate, TellsWhatIsDueInAscendingOrderThenAsks) {
   EXPECT_FALSE(result.total_invested);
 }
 
+// The same with delays beyond the near future: the rounds told on one day ascend, and each is due on that day.
+TEST(Simulate, LongDelaysAreToldOnTheirDayInAscendingOrder) {
+  const std::uint64_t rounds = 6000;
+  Recorder agent;
+  Counting losses;
+  const auto delays = make_delays("uniform:max=3000")->start({.arms = 5, .rounds = rounds, .seed = 8});
+  ASSERT_TRUE(*simulate(agent, losses, *delays, {.rounds = rounds}));
+  std::uint64_t today = 0, before = 0, told = 0, due = 0;
+  for (const std::string& event : agent.events) {
+    const std::uint64_t round = std::stoull(event.substr(event.find(' ')));
+    if (event.starts_with("ask")) {
+      today = round;
+      before = 0;
+      continue;
+    }
+    ASSERT_GT(round, before);
+    ASSERT_EQ(round + delays->of(round, 0, 0) + 1, today + 1);
+    before = round;
+    ++told;
+  }
+  for (std::uint64_t t = 1; t <= rounds; ++t) due += t + delays->of(t, 0, 0) + 1 <= rounds;
+  EXPECT_EQ(told, due);
+}
+
 TEST(Simulate, WhatNeverComesStaysOpen) {
   const auto agent = testing::make(kBank);
   World world(*agent, "bernoulli", "never:1", 50);

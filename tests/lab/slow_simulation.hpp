@@ -9,6 +9,7 @@
 #include "banker/agent/agent.hpp"
 #include "banker/lab/delays.hpp"
 #include "banker/lab/losses.hpp"
+#include "core/sums.hpp"
 
 // A run as its definition says it, slowly: every m_t and x_t is kept.
 namespace banker::testing {
@@ -28,12 +29,8 @@ struct SlowRun {
       const Decision decision = agent.ask().value();
       (void)losses.advance(t);
       means.emplace_back(losses.mean().begin(), losses.mean().end());
-      double loss = 0;
-      if (agent.dimension() == 0) loss = losses.outcome(decision.arm);
-      else {
-        const std::vector<double> action = agent.action(decision.round).value();
-        for (std::size_t i = 0; i < action.size(); ++i) loss += losses.mean()[i] * action[i];
-      }
+      const double loss = agent.dimension() == 0 ? losses.outcome(decision.arm)
+                                                 : dot(losses.mean(), agent.action(decision.round).value());
       const std::uint64_t delay = delays.of(t, decision.arm, loss);
       if (delay != lab::kNever) due.emplace(t + delay + 1, std::pair(decision.round, loss));
     }

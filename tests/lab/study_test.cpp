@@ -175,9 +175,8 @@ TEST(PlanRefuses, SizesThatAreTooSmallOrTooLarge) {
   request.arms = {2};
   request.runs = 10'000'001;
   expect_refused(plan(request), {"10000000"});
-  request.runs = 4;
-  request.losses.assign(1600, "bernoulli");
-  request.delays.assign(1600, "none");
+  request.runs = 5'000'000;
+  request.losses = {"bernoulli", "trap:3", "drifting"};
   expect_refused(plan(request), {"10000000"});
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "banker/agent/baseline/options.hpp"
 #include "banker/core/random.hpp"
 #include "banker/core/round_table.hpp"
+#include "round_queue.hpp"
 
 namespace banker {
 
@@ -40,9 +40,9 @@ class ArmAgent final : public Agent {
   struct State {
     Rule rule;
     RoundTable<OpenRound> open;
-    std::deque<RoundId> by_age;  // of rules that give rounds up: every kept round, perhaps closed ones
-    std::uint64_t round = 0;     // t
-    std::size_t stale = 0;       // rounds given up and not told yet
+    RoundQueue by_age;        // of rules that give rounds up: every kept round, perhaps closed ones
+    std::uint64_t round = 0;  // t
+    std::size_t stale = 0;    // rounds given up and not told yet
   };
 
   Backlog backlog(std::size_t given_up) const { return {state_.round + 1, outstanding() - given_up}; }
@@ -50,7 +50,7 @@ class ArmAgent final : public Agent {
   // How many open rounds the next ask gives up.
   std::size_t too_old() const {
     std::size_t count = 0;
-    for (const RoundId round : state_.by_age) {
+    for (const RoundId round : state_.by_age.all()) {
       if (number(round) >= limit()) break;
       count += state_.open.find(round) != nullptr;
     }
@@ -64,7 +64,7 @@ class ArmAgent final : public Agent {
         state_.stale += 1;
         state_.rule.skip(open->stamp);
       }
-      state_.by_age.pop_front();
+      state_.by_age.pop();
     }
   }
 
@@ -89,7 +89,7 @@ class ArmAgent final : public Agent {
     open.draw = draw;
     open.stale = false;
     open.stamp = state_.rule.accept(now, draw, x_);
-    if (Rule::kGivesUp) state_.by_age.push_back(id);
+    if (Rule::kGivesUp) state_.by_age.push(id);
     state_.round = now.round;
     return Decision{id, draw.arm, draw.probability};
   }
@@ -114,7 +114,7 @@ class ArmAgent final : public Agent {
   void close(RoundId round, const OpenRound& open) {
     state_.stale -= open.stale;
     state_.open.erase(round);
-    while (!state_.by_age.empty() && !is_open(state_.by_age.front())) state_.by_age.pop_front();
+    while (!state_.by_age.empty() && !is_open(state_.by_age.front())) state_.by_age.pop();
   }
 
   std::string parts() const override { return std::string(state_.rule.name()); }
@@ -159,7 +159,7 @@ bool ArmAgent<Rule>::load_state(ByteReader& in) {
     fresh.stale += open.stale;
     const double p = open.draw.probability;
     if (!in.ok() || stale > 1 || open.draw.arm >= arms() || !(p >= kLeastPlayed && p <= 1)) return false;
-    if (Rule::kGivesUp && !open.stale) fresh.by_age.push_back(RoundId{round});
+    if (Rule::kGivesUp && !open.stale) fresh.by_age.push(RoundId{round});
   }
   if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.rule.plausible(fresh.round)) return false;
   state_ = std::move(fresh);
