@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <set>
 
-#include "../agent/json.hpp"
 #include "../core/text.hpp"
-#include "banker/agent/catalog.hpp"
 #include "banker/agent/options.hpp"
 #include "banker/core/random.hpp"
 #include "banker/lab/study.hpp"
+#include "entrant.hpp"
 #include "ground.hpp"
 
 namespace banker::lab {
@@ -23,48 +22,6 @@ constexpr std::uint64_t kUsualRounds = 10'000;
 constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 40;
 constexpr std::size_t kMostJobs = 10'000'000;
 
-const CatalogEntry* entry_of(const Json& spec) {
-  for (const CatalogEntry& entry : catalog()) {
-    if (spec["agent"] == entry.name) return &entry;
-  }
-  return nullptr;
-}
-bool has(const CatalogEntry& entry, std::string_view key) {
-  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
-                     [&](const Parameter& p) { return p.name == key; });
-}
-
-// A name of the catalog, or a spec.
-Result<Json> read_agent(const std::string& text) {
-  const bool is_spec =
-      text.find_first_not_of(" \t\n") != std::string::npos && text[text.find_first_not_of(" \t\n")] == '{';
-  Json spec{{"agent", text}};
-  if (is_spec) {
-    auto json = parse_json(text);
-    if (!json) return bad("the spec ", in_quotes(text), " is wrong: ", json.error().message);
-    spec = *std::move(json);
-  }
-  if (!spec.contains("agent") || !spec["agent"].is_string())
-    return bad("the spec ", in_quotes(text), " names no agent: write {\"agent\":\"banker-tinf\"}");
-  if (entry_of(spec) == nullptr) {
-    const std::string name = spec["agent"];
-    std::vector<std::string_view> known;
-    for (const CatalogEntry& entry : catalog()) known.push_back(entry.name);
-    return bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
-  }
-  return spec;
-}
-
-// "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name.
-std::string title(const Json& spec) {
-  std::string text = spec["agent"];
-  for (const auto& [key, value] : spec.items()) {
-    if (key != "agent")
-      text += concat(" ", key, "=", value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  return text;
-}
-
 // The body that all agents of a linear problem share: that of the first spec that has one, or a ball.
 Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
   for (const Json& spec : agents) {
@@ -73,64 +30,6 @@ Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
     }
   }
   return {{"body", {{"type", "ball"}, {"dimension", dimension}, {"radius", 1.0}}}};
-}
-
-// The spec with what the study knows filled in; all but the seed.
-Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
-  const CatalogEntry& entry = *entry_of(spec);
-  const std::string name = title(spec);
-  if ((entry.kind == "linear") != cell.losses.linear) {
-    return bad(name, entry.kind == "linear" ? " plays points of a body" : " plays arms", ", and the losses ",
-               cell.losses.text, " are for ", cell.losses.linear ? "points of a body" : "arms");
-  }
-  if (cell.losses.linear) {
-    const bool own = spec.contains("body") || spec.contains("actions");
-    if (!own) spec.update(ground);
-    const std::string key = ground.begin().key();
-    if (!spec.contains(key) || spec[key] != ground[key])
-      return bad(name, " plays in another body than the other agents: compare agents in one body");
-  } else if (!spec.contains("arms")) {
-    spec["arms"] = cell.losses.arm_names.empty() ? Json(cell.arms) : Json(cell.losses.arm_names);
-  }
-  if (has(entry, "horizon") && !spec.contains("horizon")) spec["horizon"] = cell.rounds;
-  return spec.dump();
-}
-
-std::string with_seed(const std::string& text, std::uint64_t seed) {
-  Json spec = Json::parse(text);
-  if (!spec.contains("seed")) spec["seed"] = seed;
-  return spec.dump();
-}
-
-// What to do about an agent whose range the losses can leave.
-std::string hint(const std::string& text, const Cell& cell) {
-  const Json spec = Json::parse(text);
-  const std::string range = concat("\"loss_range\":[", cell.losses.low, ",", cell.losses.high, "]");
-  if (has(*entry_of(spec), "loss_range"))
-    return concat("; give it that range: --agent '{\"agent\":", spec["agent"].dump(), ",", range, "}'");
-  if (spec["agent"] == "bold")
-    return concat(
-        "; give its base that range: --agent '{\"agent\":\"bold\",\"base\":{\"agent\":\"tsallis-inf\",",
-        range, "}}'");
-  return "; leave it out";
-}
-
-// Whether the agent can play this cell at all.
-std::optional<Error> check_agent(const std::string& name, const std::string& spec, const Cell& cell) {
-  const auto agent = make_agent(with_seed(spec, 0));
-  if (!agent) return bad(name, ": ", agent.error().message);
-  const LossDomain& domain = (*agent)->identity().domain;
-  if (!cell.losses.linear && (*agent)->arms() != cell.arms)
-    return bad(name, " has ", (*agent)->arms(), " arms, and the losses ", cell.losses.text, " are of ",
-               cell.arms);
-  if (cell.losses.low < domain.low || cell.losses.high > domain.high) {
-    return bad("the losses ", cell.losses.text, " lie in [", cell.losses.low, ", ", cell.losses.high,
-               "], and ", name, " takes losses in [", domain.low, ", ", domain.high, "]", hint(spec, cell));
-  }
-  if ((*agent)->identity().name == "omd" && !cell.delays.none)
-    return bad("omd needs every outcome before the next decision, and the delays are ", cell.delays.text,
-               ": use banker-omd, or --delays none");
-  return std::nullopt;
 }
 
 Result<Cell> make_cell(const LossSource& losses, const DelaySource& delays, std::optional<std::size_t> arms,
