@@ -44,11 +44,17 @@ void Bank::quote(double scale, std::span<double> theta, Withdrawal& out) const {
 
 void Bank::withdraw(const Withdrawal& quote) {
   const Amount dust = std::visit([&](auto& book) { return book.withdraw(quote, rows_); }, book_);
-  dust_ += dust;
-  invested_ += quote.borrowed;
-  settled_ -= Amount(quote.scale) - quote.borrowed;
-  settled_ -= dust;
   open_ += Amount(quote.scale);
+  if (quote.borrowed.value() == 0) {
+    settled_ -= Amount(quote.scale);
+  } else {
+    settled_ -= Amount(quote.scale) - quote.borrowed;
+    invested_ += quote.borrowed;
+  }
+  if (dust.value() != 0) {
+    dust_ += dust;
+    settled_ -= dust;
+  }
   BANKER_ASSERT(quote.borrowed.value() == 0 || savings() == 0);
   BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
 }

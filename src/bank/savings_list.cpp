@@ -31,16 +31,17 @@ void SavingsList::quote(std::span<double> theta, Withdrawal& out) const {
   const double scale = out.scale;
   Amount shortage(scale);
   in_spending_order([&](const Saving& s) {
-    const Amount paid = (s.amount - shortage).value() <= 0 ? s.amount : shortage;
-    const double weight = paid.value() / scale;
+    const Amount rest = s.amount - shortage;
+    const bool exhausted = rest.value() <= 0;
+    const double paid = (exhausted ? s.amount : shortage).value(), weight = paid / scale;
     if (out.payments.empty()) {
       for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = weight * s.dual[i];
     } else {
       for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += weight * s.dual[i];
     }
-    out.payments.push_back({s.round, paid.value()});
-    out.left = s.amount - paid;
-    shortage -= paid;
+    out.payments.push_back({s.round, paid});
+    out.left = exhausted ? Amount() : rest;
+    shortage = exhausted ? -rest : Amount();
     return !out.negligible_shortage(shortage);
   });
   if (out.payments.empty()) std::fill(theta.begin(), theta.end(), 0.0);  // borrowed mass has dual theta_0 = 0

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "banker/core/elementary.hpp"
 #include "banker/core/random.hpp"
 #include "csv.hpp"
 #include "description.hpp"
+#include "geometric.hpp"
 
 namespace banker::lab {
 
@@ -64,14 +66,11 @@ MadeDelays build_uniform(const Arguments& arguments) {
   });
 }
 
-// P(d >= k) = q^k, q = mean/(1 + mean): d = floor(ln u / ln q).
 MadeDelays build_geometric(const Arguments& arguments) {
   const double mean = arguments.number("mean");
   if (mean == 0) return fixed(0);
-  return source_of([log_q = -log1p(1 / mean)](const Setting& setting) {
-    return [log_q, seed = setting.seed](std::uint64_t t, std::size_t, double) {
-      return static_cast<std::uint64_t>(log(draw(seed, t)) / log_q);
-    };
+  return source_of([law = std::make_shared<const Geometric>(mean)](const Setting& setting) {
+    return [law, seed = setting.seed](std::uint64_t t, std::size_t, double) { return (*law)(draw(seed, t)); };
   });
 }
 

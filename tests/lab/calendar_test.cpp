@@ -140,7 +140,8 @@ TEST(Calendar, MemoryDoesNotGrowWithTheRounds) {
   }
 }
 
-// Random delays up to 5000: at most 5001 rounds are open, 24 bytes each; a day of the ring may have held several.
+// Random delays up to 5000: at most 5001 rounds are open, 24 bytes each; a day of the ring may have held
+// several.
 TEST(Calendar, MemoryOfRandomDelaysFollowsTheOpenRounds) {
   const std::size_t start = live_bytes;
   Calendar calendar;

@@ -76,7 +76,8 @@ TEST(Ground, LeastOfABox) {
   });
 }
 
-// min over (x - c)^T M (x - c) <= 1 is <s, c> - sqrt(s^T M^-1 s); M = [[4,1],[1,1]], M^-1 = [[1,-1],[-1,4]]/3.
+// min over (x - c)^T M (x - c) <= 1 is <s, c> - sqrt(s^T M^-1 s); M = [[4,1],[1,1]], M^-1 =
+// [[1,-1],[-1,4]]/3.
 TEST(Ground, LeastOfAnEllipsoid) {
   const Ground ground = ground_of(
       "body", {{"type", "ellipsoid"}, {"center", {0.5, -1.0}}, {"matrix", {{4.0, 1.0}, {1.0, 1.0}}}});

@@ -43,16 +43,20 @@ TEST(Facts, UniformPlayOnTheStocks) {
   EXPECT_TRUE(found) << "485.53 is what the table prints";
 }
 
-// Erratum E1. Arm 1 costs 1 and then -10 in the second half; arm 0 costs 0. The first half teaches banker-sflbinf
-// to play arm 1 next to never; a loss of -10 is larger than any seen before, so the first ones are skipped: the
-// estimate of a skipped round is 0, and each skip only raises the guess of the size. What skipping takes from the
-// comparator (10 a round, in expectation, however seldom the arm is played) is the sum that the proof leaves out.
-// The regret is a constant share of 10 T, not of the order of sqrt(T) 10, which is 3162 here.
+// Erratum E1. Arm 1 costs 1, then -10 from T/2 on; arm 0 costs 0. After the first half arm 1 has a
+// probability of about 8/T, and no round shows that it changed but those that play it: the learner waits
+// about T/8 rounds and loses 10 in each. So the regret is near 10 T/8, and not of the order of 10 sqrt(T), as
+// the theorem says. Its proof leaves out what skipped rounds cost the comparator. With a first guess that
+// bounds the losses nothing is wrong.
 TEST(Facts, SignedJumpBreaksTheTheoremOfSflbinf) {
-  const double rounds = 100000;
-  const Json json = json_of({"compare", "--losses", "signed-jump:10", "--delays", "none", "--agents",
-                             "banker-sflbinf", "--arms", "2", "--rounds", "100000", "--runs", "8"});
-  EXPECT_GT(regret(json, "banker-sflbinf"), 0.04 * 10 * rounds);
+  const double size = 10, rounds = 100000;
+  const Texts jump{"compare", "--losses", "signed-jump:10", "--delays", "none", "--arms",
+                   "2",       "--rounds", "100000",         "--runs",   "8"};
+  const Json printed_guess = json_of(jump + Texts{"--agents", "banker-sflbinf"});
+  EXPECT_GT(regret(printed_guess, "banker-sflbinf"), 0.04 * size * rounds);
+  const Json good_guess =
+      json_of(jump + Texts{"--agent", R"({"agent":"banker-sflbinf","initial_loss_size":10})"});
+  EXPECT_LT(regret(good_guess, "banker-sflbinf initial_loss_size=10"), 0.02 * size * rounds);
 }
 
 // Nobody who learns nothing is as good as the best arm.

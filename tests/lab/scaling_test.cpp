@@ -64,7 +64,8 @@ TEST(Scaling, APowerIsFoundExactly) {
   }
 }
 
-// B_T of banker-tinf without delay is a sum of sqrt(t) - sqrt(t - 1), whatever the losses: exponent 1/2 to 1e-3.
+// B_T of banker-tinf without delay is a sum of sqrt(t) - sqrt(t - 1), whatever the losses: exponent 1/2 to
+// 1e-3.
 TEST(Scaling, InvestmentWithoutDelayGrowsLikeTheRootOfT) {
   const std::vector<Fit> fits = measured(small({"banker-tinf"}, {"T"}));
   ASSERT_EQ(fits.size(), 2u);
@@ -80,7 +81,8 @@ TEST(Scaling, InvestmentWithoutDelayGrowsLikeTheRootOfT) {
   EXPECT_EQ(fits[0].points.back().first, 4096);
 }
 
-// Who learns nothing pays a share of every round: the exponent of T is 1, which is also what is printed as theory.
+// Who learns nothing pays a share of every round: the exponent of T is 1, which is also what is printed as
+// theory.
 TEST(Scaling, UniformPlayGrowsLikeT) {
   const std::vector<Fit> fits = measured(small({"uniform"}, {"T"}));
   ASSERT_EQ(fits.size(), 1u);

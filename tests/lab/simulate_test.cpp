@@ -6,6 +6,7 @@
 
 #include "agent/player.hpp"
 #include "lab/ground.hpp"
+#include "lab/recorder.hpp"
 #include "lab/slow_simulation.hpp"
 #include "support/effort.hpp"
 
@@ -13,6 +14,7 @@ namespace banker::lab {
 namespace {
 
 using testing::effort;
+using testing::Recorder;
 using testing::SlowRun;
 using Json = nlohmann::ordered_json;
 
@@ -46,8 +48,8 @@ std::uint64_t end_of_part(std::uint64_t i, std::uint64_t points, std::uint64_t r
   return i * rounds / points;
 }
 
-// Regrets differ by rounding only: 1e-12 of what is added up, T times the largest loss. All else, and the state
-// the agent is left in, is equal to the last bit.
+// Regrets differ by rounding only: 1e-12 of what is added up, T times the largest loss. All else, and the
+// state the agent is left in, is equal to the last bit.
 void compare_with_the_definition(const std::string& spec, const std::string& losses,
                                  const std::string& delays, std::uint64_t rounds, std::size_t points = 60) {
   SCOPED_TRACE(spec + " " + losses + " " + delays);
@@ -87,8 +89,8 @@ TEST_P(EveryAgent, PlaysByTheDefinition) {
   }
 }
 
-// x_t: probabilities() (of a linear agent point()) before an ask is last_point() after it, bit for bit; also with
-// tells and drops in between, and when the caller chooses the arm.
+// x_t: probabilities() (of a linear agent point()) before an ask is last_point() after it, bit for bit; also
+// with tells and drops in between, and when the caller chooses the arm.
 TEST_P(EveryAgent, LastPointIsWhatTheAskDrewFrom) {
   const auto agent = testing::make(GetParam().spec);
   testing::Player player(*agent, GetParam().takes_delay);
@@ -147,42 +149,6 @@ TEST(Simulate, ACurveHasAtMostOnePointPerRound) {
   }
 }
 
-// An agent that writes down what happens to it.
-class Recorder final : public Agent {
- public:
-  Recorder() : Agent(testing::make(kAnyLoss)->identity()) {}
-  std::vector<double> probabilities() const override { return std::vector<double>(5, 0.2); }
-  void last_point(std::vector<double>& x) const override { x = probabilities(); }
-  std::size_t outstanding() const override { return open_.size(); }
-  std::uint64_t rounds() const override { return round_; }
-
-  std::vector<std::string> events;
-
- private:
-  Result<Decision> do_ask(const Forced&) override {
-    events.push_back("ask " + std::to_string(++round_));
-    open_.push_back(RoundId{round_});
-    return Decision{RoundId{round_}, round_ % 5, 0.2};
-  }
-  std::optional<Error> check_ask(std::size_t) const override { return std::nullopt; }
-  std::optional<Receipt> do_tell(RoundId round, double loss) override {
-    if (!is_open(round)) return std::nullopt;
-    events.push_back("tell " + std::to_string(number(round)) + " " + std::to_string(loss));
-    std::erase(open_, round);
-    return Receipt{round, RoundState::kSettled, {}};
-  }
-  std::optional<Receipt> do_drop(RoundId) override { return std::nullopt; }
-  bool is_open(RoundId round) const override {
-    return std::find(open_.begin(), open_.end(), round) != open_.end();
-  }
-  std::string parts() const override { return ""; }
-  void save_state(ByteWriter&) const override {}
-  bool load_state(ByteReader&) override { return false; }
-
-  std::uint64_t round_ = 0;
-  std::vector<RoundId> open_;
-};
-
 // m_{t,i} = 10 t + i, and d_1 .. d_6 as given.
 class Counting final : public Losses {
  public:
@@ -216,7 +182,8 @@ TEST(Simulate, TellsWhatIsDueInAscendingOrderThenAsks) {
   EXPECT_FALSE(result.total_invested);
 }
 
-// The same with delays beyond the near future: the rounds told on one day ascend, and each is due on that day.
+// The same with delays beyond the near future: the rounds told on one day ascend, and each is due on that
+// day.
 TEST(Simulate, LongDelaysAreToldOnTheirDayInAscendingOrder) {
   const std::uint64_t rounds = 6000;
   Recorder agent;
