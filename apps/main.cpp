@@ -43,12 +43,23 @@ std::string generators() {
          list("Losses:", banker::lab::loss_generators()) + list("Delays:", banker::lab::delay_generators());
 }
 
+// Digits and nothing else: no sign, no octal.
+const CLI::Validator kWhole(
+    [](std::string& text) -> std::string {
+      const bool digits =
+          !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == text.npos;
+      if (digits && (text[0] != '0' || text.size() == 1)) return {};
+      return "\"" + text + "\" is not a whole number 0, 1, 2, ...";
+    },
+    "");
+
 void add_format(CLI::App* verb, Output& output) {
   verb->add_option("--format", output.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}));
 }
 void add_threads(CLI::App* verb, Output& output) {
   verb->add_option("--threads", output.threads, "how many; otherwise one per core. Results are the same")
+      ->check(kWhole)
       ->check(CLI::Range(1, 1024));
 }
 void add_output(CLI::App* verb, Output& output) {
@@ -79,12 +90,14 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
   add_agents(verb, given);
   verb->add_option("--losses", given.losses, "see below")->capture_default_str();
   verb->add_option("--delays", given.delays, "see below")->capture_default_str();
-  auto* arms =
-      verb->add_option("--arms", given.arms, "number of arms (10); linear losses: of dimensions (3)");
-  auto* rounds = verb->add_option("--rounds", given.rounds, "rounds of a run (10,000, or those of a file)");
-  verb->add_option("--runs", given.request.runs, "runs of every agent")->capture_default_str();
+  auto* arms = verb->add_option("--arms", given.arms, "number of arms (10); linear losses: of dimensions (3)")
+                   ->check(kWhole);
+  auto* rounds = verb->add_option("--rounds", given.rounds, "rounds of a run (10,000, or those of a file)")
+                     ->check(kWhole);
+  verb->add_option("--runs", given.request.runs, "runs of every agent")->capture_default_str()->check(kWhole);
   verb->add_option("--seed", given.request.seed, "of the first run; the next has the next")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(kWhole);
   add_output(verb, given.output);
   verb->footer(
       "Example:\n"
@@ -125,10 +138,14 @@ void add_scaling(CLI::App& app, Arguments& given, int& status) {
           "T (rounds), D (delay), K (arms), L (size of losses), n (dimension); otherwise all there are")
       ->delimiter(',');
   verb->add_option("--rounds", given.scaling.rounds, "the most rounds, a power of 2; D has 8 times as many")
-      ->capture_default_str();
-  verb->add_option("--runs", given.scaling.runs, "runs of every problem")->capture_default_str();
+      ->capture_default_str()
+      ->check(kWhole);
+  verb->add_option("--runs", given.scaling.runs, "runs of every problem")
+      ->capture_default_str()
+      ->check(kWhole);
   verb->add_option("--seed", given.scaling.seed, "of the first run; the next has the next")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(kWhole);
   add_format(verb, given.output);
   add_threads(verb, given.output);
   verb->footer("Example:\n  banker scaling --agents banker-tinf --variables T,D");

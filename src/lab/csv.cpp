@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -198,6 +199,13 @@ Result<Table> read_csv(const std::string& path) {
     if (bytes->empty()) return parser.finish();
     if (auto error = parser.feed(*bytes)) return *error;
   }
+}
+
+// FNV-1a, a word at a time, with a final mix.
+std::uint64_t Table::fingerprint() const {
+  std::uint64_t hash = 0xcbf29ce484222325 ^ columns;
+  for (const double value : values) hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3;
+  return (hash ^ hash >> 32) * 0x9e3779b97f4a7c15;
 }
 
 }  // namespace banker::lab

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct Table {
 
   std::size_t rows() const { return values.size() / columns; }
   const double* row(std::size_t i) const { return values.data() + i * columns; }
+  // A hash of the numbers and their shape: other data, another fingerprint (but for one in 2^64).
+  std::uint64_t fingerprint() const;
 };
 
 // A file of comma separated numbers, plain or gzip. A first row that is not all numbers is a header: it names

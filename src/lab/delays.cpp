@@ -160,6 +160,7 @@ MadeDelays build_trace(const Arguments& arguments) {
     return [shared](std::uint64_t t, std::size_t, double) { return (*shared)[t - 1]; };
   });
   source.rounds = rounds;
+  source.data = table->fingerprint();
   return source;
 }
 

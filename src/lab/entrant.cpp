@@ -28,7 +28,9 @@ bool has(const CatalogEntry& entry, std::string_view key) {
 // What to do about an agent whose range the losses can leave.
 std::string hint(const std::string& text, const Cell& cell) {
   const Json spec = Json::parse(text);
-  const std::string range = concat("\"loss_range\":[", cell.losses.low, ",", cell.losses.high, "]");
+  const bool constant = cell.losses.low == cell.losses.high;
+  const std::string range = concat("\"loss_range\":[", cell.losses.low, ",",
+                                   constant ? cell.losses.low + 1 : cell.losses.high, "]");
   if (has(*entry_of(spec), "loss_range"))
     return concat("; give it that range: --agent '{\"agent\":", spec["agent"].dump(), ",", range, "}'");
   if (spec["agent"] == "bold")
@@ -80,7 +82,8 @@ Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
     const bool own = spec.contains("body") || spec.contains("actions");
     if (!own) spec.update(ground);
     const std::string key = ground.begin().key();
-    if (!spec.contains(key) || spec[key] != ground[key])
+    // Equal in any order of keys.
+    if (!spec.contains(key) || nlohmann::json(spec[key]) != nlohmann::json(ground[key]))
       return bad(name, " plays in another body than the other agents: compare agents in one body");
   } else if (!spec.contains("arms")) {
     spec["arms"] = cell.losses.arm_names.empty() ? Json(cell.arms) : Json(cell.losses.arm_names);

@@ -13,10 +13,12 @@ namespace banker::lab {
 Result<Ground> Ground::of(std::string_view spec) {
   const auto json = parse_json(spec);
   if (!json) return json.error();
+  std::optional<double> radius;
   Result<std::unique_ptr<const Body>> body = [&]() -> Result<std::unique_ptr<const Body>> {
     if (json->contains("body")) {
       MaybeShape shape;
       if (auto error = fields::read("body", (*json)["body"], shape)) return *error;
+      if (const Ball* ball = std::get_if<Ball>(&shape->variant)) radius = ball->radius;
       return make_body(*shape);
     }
     MaybeActions actions;
@@ -24,10 +26,11 @@ Result<Ground> Ground::of(std::string_view spec) {
     return make_body(*actions);
   }();
   if (!body) return body.error();
-  return Ground(*std::move(body));
+  return Ground(*std::move(body), radius);
 }
 
-Ground::Ground(std::unique_ptr<const Body> body) : body_(std::move(body)), origin_(body_->ambient()) {
+Ground::Ground(std::unique_ptr<const Body> body, std::optional<double> radius)
+    : body_(std::move(body)), origin_(body_->ambient()), radius_(radius) {
   std::vector<double> y(body_->dimension()), x(body_->ambient());
   body_->place(y, origin_);
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -63,9 +66,13 @@ double Ground::least(std::span<const double> sum) const {
   return dot(sum, x);
 }
 
-// The largest coordinates, together.
+// Of a ball its radius, of listed actions the longest; otherwise the largest coordinates, together.
 double Ground::reach() const {
+  if (radius_) return *radius_;
   double square = 0;
+  for (std::size_t i = 0; i < body_->atoms(); ++i)
+    square = std::max(square, dot(body_->atom(i), body_->atom(i)));
+  if (body_->atoms() > 0) return std::sqrt(square);
   std::vector<double> axis(origin_.size());
   for (double& coordinate : axis) {
     coordinate = 1;

@@ -77,11 +77,13 @@ Result<LossSource> build_matrix(const Arguments& arguments) {
   const std::size_t arms = table->columns;
   const std::uint64_t rounds = table->rows();
   const double lowest = *low, highest = *high;
+  const std::uint64_t data = table->fingerprint();
   std::vector<std::string> names = table->names;
   LossSource source = source_of<Matrix>(std::make_shared<const Table>(*std::move(table)));
   source.arms = arms;
   source.rounds = rounds;
   source.arm_names = std::move(names);
+  source.data = data;
   source.low = lowest;
   source.high = highest;
   return source;

@@ -20,7 +20,7 @@ Error bad(const Parts&... parts) {
 constexpr std::size_t kUsualArms = 10, kUsualDimension = 3;
 constexpr std::uint64_t kUsualRounds = 10'000;
 constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 40;
-constexpr std::size_t kMostJobs = 10'000'000;
+constexpr std::uint32_t kMostJobs = 10'000'000;
 
 // The body that all agents of a linear problem share: that of the first spec that has one, or a ball.
 Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
@@ -85,6 +85,13 @@ std::optional<Error> check(const Request& request) {
   if (request.runs == 0) return bad("there are 0 runs: at least 1 is needed, 2 for an error bar");
   if (request.losses.empty() || request.delays.empty())
     return bad("the losses or the delays are an empty list");
+  const auto some = [](const auto& list) {
+    return static_cast<double>(std::max<std::size_t>(1, list.size()));
+  };
+  if (some(request.losses) * some(request.delays) * some(request.arms) * some(request.rounds) *
+          some(request.agents) * static_cast<double>(request.runs) >
+      kMostJobs)
+    return bad("these are more than ", kMostJobs, " runs in all");
   if (request.seed > kMaxSeed || request.runs > kMaxSeed - request.seed)
     return bad("the seeds ", request.seed, " to ", request.seed, " + ", request.runs, " go beyond ",
                kMaxSeed);
@@ -128,8 +135,6 @@ Result<Study> plan(const Request& request) {
       }
     }
   }
-  if (study.cells.size() * study.agents.size() > kMostJobs / study.runs)
-    return bad("these are more than ", kMostJobs, " runs in all");
   return study;
 }
 
@@ -142,7 +147,9 @@ Job job(const Study& study, std::size_t index) {
           cell.delays.text,
           cell.arms,
           cell.rounds,
-          seed};
+          seed,
+          cell.losses.data,
+          cell.delays.data};
 }
 
 }  // namespace banker::lab

@@ -9,6 +9,7 @@
 
 #include "../agent/json.hpp"
 #include "../core/text.hpp"
+#include "banker/version.hpp"
 
 namespace banker::lab {
 
@@ -20,8 +21,11 @@ Error cannot(std::string_view what, const std::string& path) {
 }
 
 Json to_json(const Job& job) {
-  return {{"spec", Json::parse(job.spec)}, {"losses", job.losses}, {"delays", job.delays}, {"arms", job.arms},
-          {"rounds", job.rounds},          {"seed", job.seed}};
+  return {{"spec", Json::parse(job.spec)},  {"losses", job.losses},
+          {"delays", job.delays},           {"arms", job.arms},
+          {"rounds", job.rounds},           {"seed", job.seed},
+          {"losses_data", job.losses_data}, {"delays_data", job.delays_data},
+          {"version", BANKER_VERSION}};
 }
 
 Json to_json(std::optional<double> value) { return value ? Json(*value) : Json(); }

@@ -78,6 +78,9 @@ class SlowBaseline {
   virtual Vector point(std::uint64_t t) const = 0;
   virtual void tell(const SlowRound& round, Real loss) = 0;
 
+  std::uint64_t open = 0;  // rounds open at the start of t
+  Real total_open = 0;     // O_t, their sum so far
+
  protected:
   Real k;
   Vector sum;  // L^
@@ -95,6 +98,8 @@ inline void compare(const std::string& spec, SlowBaseline& slow, std::uint64_t s
     if (open.empty() || bits % 16 < 8) {
       const std::vector<double> x = agent->probabilities();
       const std::uint64_t t = agent->rounds() + 1;
+      slow.open = open.size();
+      slow.total_open += static_cast<Real>(slow.open);
       const Vector expected = slow.point(t);
       for (std::size_t arm = 0; arm < x.size(); ++arm)
         ASSERT_NEAR(static_cast<double>((x[arm] - expected[arm]) / tolerance), 0, 1)

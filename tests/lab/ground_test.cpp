@@ -157,7 +157,7 @@ TEST(Ground, ReachOfKnownBodies) {
   EXPECT_GE(ball.reach(), 7);
   const Ground list = ground_of("actions", {{3.0, 0.0}, {0.0, 4.0}});
   EXPECT_GE(list.reach(), 4);
-  EXPECT_NEAR(list.reach(), 5, 1e-5);  // the largest coordinates, together
+  EXPECT_NEAR(list.reach(), 4, 1e-12);  // the longest
 }
 
 TEST(Ground, AWrongBodyIsRefused) {

@@ -34,6 +34,7 @@ struct DelaySource {
   std::string text;                     // as described
   bool none = false;                    // every delay is 0
   std::optional<std::uint64_t> rounds;  // the most there are
+  std::uint64_t data = 0;               // a fingerprint of the file it was read from
   // REQUIRES: a setting with no more rounds.
   std::function<std::unique_ptr<Delays>(const Setting&)> start;
 };

@@ -44,6 +44,7 @@ struct LossSource {
   std::vector<std::string> arm_names;   // of a matrix with a header
   std::optional<std::uint64_t> rounds;  // the most there are
   double low = 0, high = 1;             // no loss is outside
+  std::uint64_t data = 0;               // a fingerprint of the file it was read from
   // REQUIRES: a setting with such arms, no more rounds, at least one arm.
   std::function<std::unique_ptr<Losses>(const Setting&)> start;
 };

@@ -51,11 +51,13 @@ struct Study {
 // not there, more rounds than rows. Nothing has run yet.
 Result<Study> plan(const Request& request);
 
-// The unit of work, and all it depends on: the same job gives the same result on every machine.
+// The unit of work, and all it depends on: with the same version of this library, the same job gives the same result
+// on every machine.
 struct Job {
   std::string spec, losses, delays;
   std::size_t arms = 0;
   std::uint64_t rounds = 0, seed = 0;
+  std::uint64_t losses_data = 0, delays_data = 0;  // fingerprints of what was read from files
 };
 Job job(const Study& study, std::size_t index);
 Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch = nullptr);

@@ -35,8 +35,7 @@ struct Dew {
   static constexpr std::string_view kName = "dew";
   static constexpr std::string_view kPaper =
       "Thune, Cesa-Bianchi, Seldin 2019, skipping and doubling; the theorem knows every delay when it acts, "
-      "here "
-      "delays are counted as they pass";
+      "here delays are counted as they pass";
 };
 using DewOptions = RangeOptions<Dew>;
 Result<std::unique_ptr<Agent>> make_agent(const DewOptions& options);

@@ -32,8 +32,8 @@ inline constexpr Field kCautionField{
     1e-3, 1e3};
 
 // The same for losses of any sign. Those below -2C count as -2C, C the largest -l so far; sigma_t =
-// max(caution C, sqrt(S/K) / 4), caution 4 so that no estimate moves a dual by more than half. Arms with q_i < 1/rho get 1/rho more, taken from the largest; rho = 2 K^2 + sqrt(K T),
-// without a horizon t for T.
+// max(caution C, sqrt(S/K) / 4): with caution 4 a gain of -2C takes at most about half of a dual away. Arms with
+// q_i < 1/rho get 1/rho more, taken from the largest; rho = 2 K^2 + sqrt(K T), without a horizon t for T.
 struct UmabGOptions {
   static constexpr std::string_view kName = "umab-g";
   static constexpr std::string_view kPaper =
