@@ -11,3 +11,18 @@ trap 'rm -f "$answers"' EXIT
 first_example docs/linear.md | diff - examples/weights.cpp
 awk '/<<.END.$/ { inside = 1; next } /^END$/ { exit } inside' docs/linear.md | "$1" replay - >"$answers"
 grep -Fxq "$(grep -m1 '^{"round":1,' docs/linear.md)" "$answers" || { echo "docs/linear.md: not the answer:"; head -1 "$answers"; exit 1; }
+
+# What `banker compare` prints in README.md and docs/lab.md is what it prints, but for the times.
+without_times() { sed -E 's/ +[0-9.,]+( +[0-9]+)$/\1/'; }
+check_compare() {  # page, the lines of the command
+  awk -v command="$2" '$0 ~ command { found = 1 } found && /^(bernoulli|matrix)/ { inside = 1 } /^```$/ { if (inside) exit } inside' "$1" |
+    without_times >"$answers"
+  shift 2
+  "$@" | without_times | diff - "$answers"
+}
+check_compare README.md 'banker compare --agents banker-tinf,delayed-exp3,zimmert-seldin' "$1" compare \
+  --agents banker-tinf,delayed-exp3,zimmert-seldin,tsallis-inf,uniform --losses bernoulli:gap=0.1 --delays fixed:100 \
+  --arms 5 --rounds 100000 --runs 8
+check_compare docs/lab.md 'banker compare --agents banker-tinf,delayed-exp3,tsallis-inf' "$1" compare \
+  --agents banker-tinf,delayed-exp3,tsallis-inf,uniform --losses bernoulli:gap=0.1 --delays geometric:50 --arms 5 \
+  --rounds 20000 --runs 16
