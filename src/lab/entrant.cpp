@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
-#include "../core/text.hpp"
+#include "bad.hpp"
 #include "banker/agent/catalog.hpp"
 
 namespace banker::lab {
 
 namespace {
-
-template <class... Parts>
-Error bad(const Parts&... parts) {
-  return Error{ErrorCode::kBadValue, concat(parts...)};
-}
 
 const CatalogEntry* entry_of(const Json& spec) {
   for (const CatalogEntry& entry : catalog()) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "../core/text.hpp"
+#include "bad.hpp"
 #include "banker/agent/options.hpp"
 #include "banker/core/random.hpp"
 #include "banker/lab/study.hpp"
@@ -11,11 +11,6 @@
 namespace banker::lab {
 
 namespace {
-
-template <class... Parts>
-Error bad(const Parts&... parts) {
-  return Error{ErrorCode::kBadValue, concat(parts...)};
-}
 
 constexpr std::size_t kUsualArms = 10, kUsualDimension = 3;
 constexpr std::uint64_t kUsualRounds = 10'000;

@@ -1,16 +1,11 @@
 #include "banker/lab/request.hpp"
 
 #include "../agent/json.hpp"
-#include "../core/text.hpp"
+#include "bad.hpp"
 
 namespace banker::lab {
 
 namespace {
-
-template <class... Parts>
-Error bad(const Parts&... parts) {
-  return Error{ErrorCode::kBadSpec, concat(parts...)};
-}
 
 std::optional<Error> read(std::string_view key, const Json& json, std::string& value) {
   if (!json.is_string()) return bad("\"", key, "\" holds ", type_name(json), " where a text is expected");

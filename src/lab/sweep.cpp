@@ -2,18 +2,13 @@
 #include <cmath>
 
 #include "../agent/json.hpp"
-#include "../core/text.hpp"
+#include "bad.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/scaling.hpp"
 
 namespace banker::lab {
 
 namespace {
-
-template <class... Parts>
-Error bad(const Parts&... parts) {
-  return Error{ErrorCode::kBadValue, concat(parts...)};
-}
 
 constexpr std::size_t kArms = 4, kFewArms = 2, kDimension = 3;
 constexpr std::uint64_t kLeastRounds = 4096;

@@ -16,9 +16,7 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
   state_.scale.save(out);
   state_.bank.save(out);
   geometry_.save_point(state_.point, out);
-  std::vector<std::pair<RoundId, const OpenRound*>> rounds;
-  state_.open.for_each([&](RoundId round, const OpenRound& open) { rounds.emplace_back(round, &open); });
-  std::sort(rounds.begin(), rounds.end());
+  const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
   for (const auto& [round, open] : rounds) {
     out.integer(number(round));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -73,6 +74,14 @@ class RoundTable {
     for (const Slot& slot : slots_) {
       if (slot.round != kNone) visit(slot.round, slot.value);
     }
+  }
+
+  // In ascending order of rounds.
+  std::vector<std::pair<RoundId, const T*>> in_order() const {
+    std::vector<std::pair<RoundId, const T*>> list;
+    for_each([&](RoundId round, const T& value) { list.emplace_back(round, &value); });
+    std::sort(list.begin(), list.end());
+    return list;
   }
 
  private:

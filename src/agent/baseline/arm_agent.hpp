@@ -129,9 +129,7 @@ template <ArmRule Rule>
 void ArmAgent<Rule>::save_state(ByteWriter& out) const {
   out.integer(state_.round);
   state_.rule.save(out);
-  std::vector<std::pair<RoundId, const OpenRound*>> rounds;
-  state_.open.for_each([&](RoundId round, const OpenRound& open) { rounds.emplace_back(round, &open); });
-  std::sort(rounds.begin(), rounds.end());
+  const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
   for (const auto& [round, open] : rounds) {
     out.integer(number(round));

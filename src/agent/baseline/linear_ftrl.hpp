@@ -107,9 +107,7 @@ void LinearFtrl<Scale>::save_state(ByteWriter& out) const {
   state_.scale.save(out);
   out.numbers(state_.sum);
   geometry_.save_point(state_.point, out);
-  std::vector<std::pair<RoundId, const LinearDraw*>> rounds;
-  state_.open.for_each([&](RoundId round, const LinearDraw& draw) { rounds.emplace_back(round, &draw); });
-  std::sort(rounds.begin(), rounds.end());
+  const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
   for (const auto& [round, draw] : rounds) {
     out.integer(number(round));
