@@ -1,5 +1,10 @@
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdlib>
 #include <iostream>
+#include <sstream>
 
 #include "banker/lab/delays.hpp"
 #include "banker/lab/losses.hpp"
@@ -23,18 +28,28 @@ struct Arguments {
 
   std::vector<std::string> agents() const {
     std::vector<std::string> all = names;
+    for (std::string& name : all) {
+      name.erase(0, std::min(name.size(), name.find_first_not_of(' ')));
+      name.erase(name.find_last_not_of(' ') + 1);
+    }
     all.insert(all.end(), specs.begin(), specs.end());
     return all;
   }
 };
 
-// What --losses and --delays can be.
+// What --losses and --delays can be, in lines of at most 80 columns.
 std::string list(const char* title, const std::vector<banker::lab::Generator>& generators) {
   std::string text = std::string(title) + '\n';
   for (const auto& generator : generators) {
-    std::string name = "  " + generator.name + ' ' + generator.parameters;
-    name.resize(std::max<std::size_t>(46, name.size() + 1), ' ');
-    text += name + generator.help + '\n';
+    text += "  " + generator.name + (generator.parameters.empty() ? "" : ": ") + generator.parameters + '\n';
+    std::istringstream words(generator.help);
+    std::string line = "     ";
+    for (std::string word; words >> word; line += ' ' + word) {
+      if (line.size() + 1 + word.size() <= 80) continue;
+      text += line + '\n';
+      line = "     ";
+    }
+    text += line + '\n';
   }
   return text;
 }
@@ -49,7 +64,7 @@ const CLI::Validator kWhole(
       const bool digits =
           !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == text.npos;
       if (digits && (text[0] != '0' || text.size() == 1)) return {};
-      return "\"" + text + "\" is not a whole number 0, 1, 2, ...";
+      return "\"" + text + "\" is not a whole number, written 0, 1, 2, ..., 50000";
     },
     "");
 
@@ -94,6 +109,9 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
                    ->check(kWhole);
   auto* rounds = verb->add_option("--rounds", given.rounds, "rounds of a run (10,000, or those of a file)")
                      ->check(kWhole);
+  auto* drop = verb->add_option("--drop-after", given.request.drop_after,
+                                "drop outcomes that are later than so many rounds, as a time-out does");
+  drop->check(kWhole);
   verb->add_option("--runs", given.request.runs, "runs of every agent")->capture_default_str()->check(kWhole);
   verb->add_option("--seed", given.request.seed, "of the first run; the next has the next")
       ->capture_default_str()
@@ -137,7 +155,8 @@ void add_scaling(CLI::App& app, Arguments& given, int& status) {
           "--variables", given.scaling.variables,
           "T (rounds), D (delay), K (arms), L (size of losses), n (dimension); otherwise all there are")
       ->delimiter(',');
-  verb->add_option("--rounds", given.scaling.rounds, "the most rounds, a power of 2; D has 8 times as many")
+  verb->add_option("--rounds", given.scaling.rounds,
+                   "the most rounds, a power of 2 from 4096 on; D has 8 times as many")
       ->capture_default_str()
       ->check(kWhole);
   verb->add_option("--runs", given.scaling.runs, "runs of every problem")
@@ -176,16 +195,28 @@ void add_replay(CLI::App& app, Arguments& given, int& status) {
   verb->callback([&] { status = banker::apps::replay(given.file); });
 }
 
+// Standard input, output and error are there, so that no file of ours gets their place; a reader that goes away is
+// an error of writing, not the end.
+void prepare() {
+  for (int number = 0; number < 3; ++number) {
+    if (fcntl(number, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) std::abort();
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
 }  // namespace
 
 // The command: parse, call, print. Exit status 0: done; 1: ran, but failed; 2: bad input.
 int main(int argc, char** argv) {
+  prepare();
   CLI::App app{"Decisions whose outcome comes late, out of order, in bursts, or never.", "banker"};
   app.set_version_flag("--version", "banker " BANKER_VERSION);
   app.footer(
       "Example:\n  banker agents\n  banker compare --agents banker-tinf,delayed-exp3,uniform --delays "
       "fixed:100\n"
-      "  banker replay log.jsonl");
+      "  banker run experiments/delays.json --format csv\n  banker scaling --agents banker-tinf --variables "
+      "T,D\n"
+      "  banker replay examples/log.jsonl");
   app.require_subcommand(1);
   int status = 0;
   Arguments given;
@@ -195,6 +226,10 @@ int main(int argc, char** argv) {
   add_scaling(app, given, status);
   add_replay(app, given, status);
 
+  if (argc == 1) {
+    std::cerr << app.help();
+    return 2;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -206,6 +241,9 @@ int main(int argc, char** argv) {
     const int code = app.exit(error);
     if (!std::cout.flush()) return 1;
     return code == 0 ? 0 : 2;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "not enough memory: try fewer arms, runs or threads\n";
+    return 1;
   } catch (const std::exception& error) {
     std::cerr << "banker: " << error.what() << '\n';
     return 1;

@@ -11,7 +11,7 @@ namespace banker::apps {
 
 namespace {
 std::atomic<lab::Watch*> watched{nullptr};
-static_assert(std::atomic<lab::Watch*>::is_always_lock_free);
+static_assert(std::atomic<lab::Watch*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 // The first Ctrl-C ends the runs, the second the program.
 void interrupt(int signal) {
@@ -31,13 +31,16 @@ std::string left(double seconds) {
 Progress::Progress(double rounds)
     : total_(rounds), shown_(isatty(STDERR_FILENO) == 1), start_(std::chrono::steady_clock::now()) {
   watched = &watch_;
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (std::signal(signal, interrupt) == SIG_IGN)
+      std::signal(signal, SIG_IGN);  // whoever started us wants that
+  }
 }
 
 Progress::~Progress() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   watched = nullptr;
   clear();
 }

@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json maybe(std::optional<double> value) { return value ? Json(*value) : Json(); }
-
 std::string as_json(const std::vector<lab::Fit>& fits) {
   Json list = Json::array();
   for (const lab::Fit& fit : fits) {
@@ -24,7 +22,7 @@ std::string as_json(const std::vector<lab::Fit>& fits) {
                     {"exponent", fit.exponent},
                     {"low", fit.low},
                     {"high", fit.high},
-                    {"theory", maybe(fit.theory)}});
+                    {"theory", to_json(fit.theory)}});
   }
   return Json{{"fits", list}}.dump(2) + '\n';
 }
@@ -32,9 +30,9 @@ std::string as_json(const std::vector<lab::Fit>& fits) {
 std::string as_csv(const std::vector<lab::Fit>& fits) {
   std::string out = "agent,quantity,variable,exponent,low,high,theory\n";
   for (const lab::Fit& fit : fits) {
-    out += csv(fit.agent) + ',' + fit.quantity + ',' + fit.variable + ',' + Json(fit.exponent).dump() + ',' +
-           Json(fit.low).dump() + ',' + Json(fit.high).dump() + ',' +
-           (fit.theory ? Json(*fit.theory).dump() : "") + '\n';
+    out += csv(fit.agent) + ',' + fit.quantity + ',' + fit.variable + ',' + text_or_nothing(fit.exponent) +
+           ',' + text_or_nothing(fit.low) + ',' + text_or_nothing(fit.high) + ',' +
+           text_or_nothing(fit.theory) + '\n';
   }
   return out;
 }
@@ -86,23 +84,25 @@ int scaling(const lab::ScalingRequest& request, const Output& output) {
   lab::RunnerOptions options{.threads = output.threads, .watch = &progress.watch()};
   options.tick = [&] { progress.tick(); };
   std::vector<lab::Fit> fits;
+  std::string failure;
   for (const lab::Sweep& sweep : *sweeps) {
     auto more = lab::measure(sweep, options);
     if (!more) {
-      progress.clear();
-      std::fprintf(stderr, "%s\n", more.error().message.c_str());
-      return 1;
+      failure = more.error().message;
+      break;
     }
     fits.insert(fits.end(), more->begin(), more->end());
-    if (progress.stopped()) break;
+    if (progress.stopped()) failure = "stopped";
+    if (!failure.empty()) break;
   }
   progress.clear();
   const std::string text = output.format == "json"  ? as_json(fits)
                            : output.format == "csv" ? as_csv(fits)
                                                     : as_table(fits);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (progress.stopped()) std::fprintf(stderr, "stopped: what was measured before is above\n");
-  return flushed() && !progress.stopped() ? 0 : 1;
+  const bool printed = flushed();
+  if (!failure.empty()) std::fprintf(stderr, "%s; what was measured before is above\n", failure.c_str());
+  return printed && failure.empty() ? 0 : 1;
 }
 
 }  // namespace banker::apps

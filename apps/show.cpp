@@ -33,6 +33,40 @@ std::optional<double> visible(const lab::Mean& mean) {
   return error && *error < 1e-12 * std::fabs(mean.mean) ? std::optional(0.0) : error;
 }
 
+// "10 arms, 100,000 rounds".
+std::string what(const lab::Cell& cell) {
+  return pretty(static_cast<double>(cell.arms), 1) + (cell.losses.linear ? " dimensions, " : " arms, ") +
+         with_commas(std::to_string(cell.rounds)) + " rounds";
+}
+
+std::string seeds(const lab::Study& study) {
+  const std::string first = "seeds " + std::to_string(study.seed);
+  return study.runs == 1 ? first : first + " to " + std::to_string(study.seed + study.runs - 1);
+}
+
+bool same_but_delays(const lab::Cell& a, const lab::Cell& b) {
+  return a.losses.text == b.losses.text && a.arms == b.arms && a.rounds == b.rounds;
+}
+
+// Cells that differ in their delays only: a row per agent, a column per kind of delay.
+std::string show_delays(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells,
+                        const std::vector<std::size_t>& group) {
+  const lab::Cell& cell = study.cells[group.front()];
+  std::vector<std::string> header{cell.losses.text};
+  for (const std::size_t i : group) header.push_back(study.cells[i].delays.text);
+  Table table(std::move(header), {0});
+  for (const std::string& agent : study.agents) {
+    std::vector<std::string> row{agent};
+    for (const std::size_t i : group) {
+      const auto found =
+          std::find_if(cells[i].begin(), cells[i].end(), [&](const auto& s) { return s.agent == agent; });
+      row.push_back(found == cells[i].end() ? "-" : pretty(found->regret.mean, 4));
+    }
+    table.add(std::move(row));
+  }
+  return what(cell) + ", " + seeds(study) + "\n\n" + table.text() + '\n';
+}
+
 }  // namespace
 
 std::string pretty(double value, int digits) {
@@ -113,38 +147,59 @@ std::string chart(const std::vector<std::vector<double>>& curves, double rounds)
 }
 
 std::string title(const lab::Cell& cell) {
-  return cell.losses.text + ", delays " + cell.delays.text + ", " +
-         pretty(static_cast<double>(cell.arms), 1) + (cell.losses.linear ? " dimensions, " : " arms, ") +
-         with_commas(std::to_string(cell.rounds)) + " rounds";
+  return cell.losses.text + ", delays " + cell.delays.text + ", " + what(cell);
 }
 
-std::string show(const lab::Study& study, const lab::Cell& cell, std::vector<lab::Summary> agents) {
+std::string show(const lab::Study& study, std::vector<lab::Summary> agents) {
+  const lab::Cell& cell = study.cells[0];
   std::stable_sort(agents.begin(), agents.end(),
                    [](const auto& a, const auto& b) { return a.regret.mean < b.regret.mean; });
   Table table({"", "rank", "agent", "regret", "± stderr", "certificate", "ns/round", "runs"}, {0, 2});
   std::vector<std::vector<double>> curves;
+  bool banks = false;
   for (const lab::Summary& agent : agents) {
     const std::string letter(1, static_cast<char>('a' + curves.size() % 26));
-    table.add({letter, std::to_string(agent.rank), agent.agent, pretty(agent.regret.mean),
-               or_dash(visible(agent.regret), 3), or_dash(agent.certificate, 5),
+    table.add({letter, (agent.rank ? std::to_string(*agent.rank) : "-"), agent.agent,
+               pretty(agent.regret.mean), or_dash(visible(agent.regret), 3), or_dash(agent.certificate, 5),
                pretty(agent.ns_per_round, 3), std::to_string(agent.runs)});
     curves.push_back(agent.curve);
+    banks = banks || agent.certificate;
   }
-  std::string out = title(cell) + ", seeds " + std::to_string(study.seed);
-  if (study.runs > 1) out += " to " + std::to_string(study.seed + study.runs - 1);
-  return out + "\n\n" + table.text() + "\nRegret over time, mean of the runs\n" +
-         chart(curves, static_cast<double>(cell.rounds));
+  if (agents.empty()) return title(cell) + ": no run is finished\n";
+  return title(cell) + ", " + seeds(study) + "\n\n" + table.text() +
+         "\nRegret over time, mean of the runs\n" + chart(curves, static_cast<double>(cell.rounds)) +
+         "\nrank: 1 + the agents that are better beyond chance (paired t-test over the runs, 5 %)\n" +
+         (banks ? "certificate: a bound on the estimated regret of what was told; open rounds come on top\n"
+                : "");
 }
+
+std::string show_all(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells) {
+  std::string out;
+  for (std::size_t first = 0; first < cells.size(); ++first) {
+    std::vector<std::size_t> group;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (same_but_delays(study.cells[i], study.cells[first])) group.push_back(i);
+    }
+    if (group.front() == first) out += show_delays(study, cells, group);
+  }
+  return out + "Mean regret of the runs; --format csv has errors, ranks, certificates and times\n";
+}
+
+nlohmann::ordered_json to_json(std::optional<double> value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+std::string text_or_nothing(std::optional<double> value) { return value ? to_json(value).dump() : ""; }
 
 nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents) {
   using Json = nlohmann::ordered_json;
-  const auto maybe = [](std::optional<double> v) { return v ? Json(*v) : Json(); };
   Json list = Json::array();
   for (const lab::Summary& agent : agents) {
-    list.push_back({{"name", agent.agent},
-                    {"regret", {{"mean", agent.regret.mean}, {"stderr", maybe(agent.regret.standard_error)}}},
-                    {"certificate", maybe(agent.certificate)},
-                    {"ns_per_round", agent.ns_per_round}});
+    list.push_back(
+        {{"name", agent.agent},
+         {"regret", {{"mean", agent.regret.mean}, {"stderr", to_json(agent.regret.standard_error)}}},
+         {"certificate", to_json(agent.certificate)},
+         {"ns_per_round", agent.ns_per_round}});
   }
   return list;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,14 @@ std::string chart(const std::vector<std::vector<double>>& curves, double rounds)
 
 // "bernoulli:gap=0.1, delays fixed:100, 10 arms, 100,000 rounds".
 std::string title(const lab::Cell& cell);
-// The agents of a cell: ranks, regrets, what they cost; and their regret over time.
-std::string show(const lab::Study& study, const lab::Cell& cell, std::vector<lab::Summary> agents);
+// The agents of a study of one cell: ranks, regrets, what they cost; and their regret over time.
+std::string show(const lab::Study& study, std::vector<lab::Summary> agents);
+// The regrets of a study of many cells: agents by delays, for all that differs beside.
+std::string show_all(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells);
 
 nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents);
+// A number, or null; and for CSV, all its digits, or nothing.
+nlohmann::ordered_json to_json(std::optional<double> value);
+std::string text_or_nothing(std::optional<double> value);
 
 }  // namespace banker::apps

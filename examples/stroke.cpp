@@ -4,6 +4,7 @@
 // standard errors away, 77 if the data is not there.
 //
 //   stroke [FOLDER with ist_death_day_histogram.csv] [RUNS]
+#include <algorithm>
 #include <banker/core/random.hpp>
 #include <banker/lab/study.hpp>
 #include <banker/lab/summary.hpp>
@@ -73,7 +74,7 @@ bool check(const Published& published, const lab::Summary& ours) {
 
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? argv[1] : "../shared/data/clinical_trials";
-  const std::size_t runs = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 2000;
+  const std::size_t runs = std::max(2ULL, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 2000);
   const std::vector<double> shares = read_days(folder + "/ist_death_day_histogram.csv");
   if (shares.empty()) {
     std::printf("skipped: no ist_death_day_histogram.csv in %s\n", folder.c_str());

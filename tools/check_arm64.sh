@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 work=build/arm64
 mkdir -p $work/include
 for library in nlohmann Random123 CLI; do ln -sfn /usr/include/$library $work/include/$library; done
-# Debian has no zlib to link for arm64 beside this machine's: the program is built without gzip files.
+# A zlib for arm64 cannot be installed beside the native one: the program is built without gzip files.
 aarch64-linux-gnu-g++ -std=c++20 -O2 -DNDEBUG -DBANKER_WITHOUT_ZLIB -ffp-contract=off -Wno-psabi -static \
   -Iinclude -isystem $work/include $(find src apps -name "*.cpp") -o $work/banker
 passed=0

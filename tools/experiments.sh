@@ -17,7 +17,7 @@ heading "A stroke trial (docs/experiments.md#a-stroke-trial)"
 build/release/examples/stroke "$2" 2000 || test $? = 77
 
 heading "Eleven agents, seven kinds of delay (docs/experiments.md#eleven-agents-seven-kinds-of-delay)"
-$banker run experiments/delays.json --format csv | tools/pivot.sh
+$banker run experiments/delays.json
 
 heading "Growth (docs/lab.md)"
 $banker scaling --agents banker-tinf

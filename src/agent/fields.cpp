@@ -35,13 +35,6 @@ MaybeError read_integer(const std::string& key, const Json& json, std::uint64_t&
   return std::nullopt;
 }
 
-bool is_utf8(const std::string& text) {
-  try {
-    return !Json(text).dump().empty();
-  } catch (const Json::type_error&) {
-    return false;
-  }
-}
 }  // namespace
 
 // Arms: a count, or a list of names.

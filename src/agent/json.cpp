@@ -117,4 +117,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+bool is_utf8(const std::string& text) try {
+  return !Json(text).dump().empty();
+} catch (const Json::type_error&) {
+  return false;
+}
+
 }  // namespace banker

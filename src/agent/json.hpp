@@ -24,6 +24,9 @@ Result<Json> parse_json(std::string_view text);
 // A text in quotes for a message: escaped, and cut where it is long.
 std::string in_quotes(std::string_view text);
 
+// Whether a text can be written as JSON.
+bool is_utf8(const std::string& text);
+
 // "a number", "a list", ... for messages.
 std::string_view type_name(const Json& value);
 

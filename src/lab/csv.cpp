@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "../agent/json.hpp"
@@ -31,7 +32,11 @@ std::string_view take_field(std::string_view& line) {
 }
 
 enum class Form { kNumber, kNotFinite, kText };
-Form read_number(std::string_view text, double& value) {
+Form read_number(std::string_view text, bool never, double& value) {
+  if (never && text == "never") {
+    value = std::numeric_limits<double>::infinity();
+    return Form::kNumber;
+  }
   const char* const end = text.data() + text.size();
   const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
   const auto [stop, error] = std::from_chars(text.data() + plus, end, value);
@@ -39,11 +44,12 @@ Form read_number(std::string_view text, double& value) {
   return error == std::errc() && std::isfinite(value) ? Form::kNumber : Form::kNotFinite;
 }
 
-bool all_numbers(std::string_view line) {
+bool all_numbers(std::string_view line, bool never, bool or_nothing = false) {
   for (bool more = true; more;) {
     more = line.find(',') != line.npos;
     double value;
-    if (read_number(take_field(line), value) == Form::kText) return false;
+    const std::string_view field = take_field(line);
+    if (read_number(field, never, value) == Form::kText && !(or_nothing && field.empty())) return false;
   }
   return true;
 }
@@ -51,7 +57,7 @@ bool all_numbers(std::string_view line) {
 // Reads lines in pieces of any size.
 class Parser {
  public:
-  explicit Parser(std::string_view path) : path_(path) {}
+  Parser(std::string_view path, bool never) : path_(path), never_(never) {}
 
   MaybeError feed(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -101,15 +107,19 @@ class Parser {
     if (blank_ != 0) return bad("line ", blank_, " is empty, and there is more below it");
     if (columns_ > 0) return read_row(line);
     columns_ = 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
-    return all_numbers(line) ? read_row(line) : read_header(line);
+    return all_numbers(line, never_) ? read_row(line) : read_header(line);
   }
 
   MaybeError read_header(std::string_view line) {
     std::vector<std::string>& names = table_.names;
+    const bool numbers = all_numbers(line, never_, true);  // but for those that are missing
     for (bool more = true; more;) {
       std::string name;
       if (!take_name(line, name, more)) return bad("line 1: a quote is not closed, or text follows it");
-      if (name.empty()) return bad("line 1, column ", names.size() + 1, " has no name");
+      if (name.empty())
+        return bad("line 1, column ", names.size() + 1, " has no ", numbers ? "number" : "name");
+      if (!is_utf8(name))
+        return bad("line 1, column ", names.size() + 1, " has a name that is not UTF-8 text");
       names.push_back(std::move(name));
     }
     columns_ = names.size();
@@ -149,14 +159,15 @@ class Parser {
   MaybeError read_row(std::string_view line) {
     const std::size_t found = 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
     if (found != columns_)
-      return bad("line ", line_, " has ", found, " values, the first row has ", columns_);
+      return bad("line ", line_, " has ", found, " values, the first row has ", columns_,
+                 line.find(';') != line.npos ? "; values are separated by commas, not by ';'" : "");
     if (table_.values.size() + found > kMostNumbers)
       return bad("it has more than ", kMostNumbers, " numbers; split it");
     for (std::size_t column = 0; column < columns_; ++column) {
       const std::string_view field = take_field(line);
       if (column == 0 && has_index_) continue;
       double value;
-      const Form form = read_number(field, value);
+      const Form form = read_number(field, never_, value);
       if (form != Form::kNumber) return not_a_number(column, field, form);
       table_.values.push_back(value);
     }
@@ -173,6 +184,7 @@ class Parser {
   }
 
   std::string_view path_;
+  bool never_;               // whether "never" is a number
   std::string rest_;         // of a line whose end is not there yet
   std::size_t line_ = 0;     // read so far
   std::size_t blank_ = 0;    // the first empty line
@@ -183,16 +195,16 @@ class Parser {
 
 }  // namespace
 
-Result<Table> parse_csv(std::string_view bytes, std::string_view path) {
-  Parser parser(path);
+Result<Table> parse_csv(std::string_view bytes, std::string_view path, bool never) {
+  Parser parser(path, never);
   if (auto error = parser.feed(bytes)) return *error;
   return parser.finish();
 }
 
-Result<Table> read_csv(const std::string& path) {
+Result<Table> read_csv(const std::string& path, bool never) {
   auto file = FileReader::open(path);
   if (!file) return file.error();
-  Parser parser(path);
+  Parser parser(path, never);
   for (;;) {
     const auto bytes = file->read();
     if (!bytes) return bytes.error();
@@ -201,11 +213,16 @@ Result<Table> read_csv(const std::string& path) {
   }
 }
 
-// FNV-1a, a word at a time, with a final mix.
+// Every word goes through the finaliser of SplitMix64, so that each of its bits reaches every bit of the hash.
 std::uint64_t Table::fingerprint() const {
-  std::uint64_t hash = 0xcbf29ce484222325 ^ columns;
-  for (const double value : values) hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3;
-  return (hash ^ hash >> 32) * 0x9e3779b97f4a7c15;
+  std::uint64_t hash = columns;
+  for (const double value : values) {
+    hash = (hash ^ std::bit_cast<std::uint64_t>(value)) + 0x9e3779b97f4a7c15;
+    hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9;
+    hash = (hash ^ hash >> 27) * 0x94d049bb133111eb;
+    hash ^= hash >> 31;
+  }
+  return hash;
 }
 
 }  // namespace banker::lab

@@ -27,9 +27,10 @@ struct Table {
 
 // A file of comma separated numbers, plain or gzip. A first row that is not all numbers is a header: it names
 // the columns. A first column named round, t, step or date is left out, whatever it holds.
-Result<Table> read_csv(const std::string& path);
+// With `never` the word never is a number, infinity.
+Result<Table> read_csv(const std::string& path, bool never = false);
 
 // The same from memory, not compressed; `path` is for messages.
-Result<Table> parse_csv(std::string_view bytes, std::string_view path);
+Result<Table> parse_csv(std::string_view bytes, std::string_view path, bool never = false);
 
 }  // namespace banker::lab

@@ -111,13 +111,15 @@ MadeDelays build_outage(const Arguments& arguments) {
 
 // Arm i: uniform on 0..floor(max i/(K-1)). With max = q (K-1) + r that is q i + floor(r i/(K-1)).
 MadeDelays build_arm_dependent(const Arguments& arguments) {
-  return source_of([max = arguments.integer("max")](const Setting& setting) {
+  DelaySource source = source_of([max = arguments.integer("max")](const Setting& setting) {
     const std::uint64_t last = std::max<std::uint64_t>(1, setting.arms - 1);
     return [q = max / last, r = max % last, last, seed = setting.seed](std::uint64_t t, std::size_t arm,
                                                                        double) {
       return uniform_up_to(q * arm + r * arm / last, draw(seed, t, arm));
     };
   });
+  source.by_arm = true;
+  return source;
 }
 
 // Good news is late: d = max (high - loss)/(high - low), rounded.
@@ -142,16 +144,20 @@ MadeDelays build_never(const Arguments& arguments) {
 MadeDelays build_trace(const Arguments& arguments) {
   const std::string& path = arguments.file("file");
   const auto bad = [&](const std::string& what) { return Error{ErrorCode::kBadValue, path + what}; };
-  const auto table = read_csv(path);
+  const auto table = read_csv(path, true);
   if (!table) return table.error();
   if (table->columns != 1)
     return bad(" has " + std::to_string(table->columns) +
                " columns: a trace has one, the delay of every round");
   std::vector<std::uint64_t> delays;
   for (const double delay : table->values) {
+    if (std::isinf(delay)) {
+      delays.push_back(kNever);
+      continue;
+    }
     if (!(delay >= 0 && delay <= static_cast<double>(kMaxRound) && delay == std::floor(delay)))
       return bad(": line " + std::to_string(delays.size() + 1 + !table->names.empty()) +
-                 " is no delay: write a whole number of rounds, 0 or more");
+                 " is no delay: write the whole number of decisions made before the outcome came, or never");
     delays.push_back(static_cast<std::uint64_t>(delay));
   }
   const std::uint64_t rounds = delays.size();

@@ -87,6 +87,8 @@ class ArgumentReader {
   }
 
   Result<Arguments> read() {
+    if (!is_utf8(std::string(rest_)))
+      return bad_description("the description of ", name_, " is not UTF-8 text");
     if (auto error = rest_.empty() ? std::nullopt : read_parameters()) return *error;
     if (auto error = complete()) return *error;
     return std::move(arguments_);
@@ -101,9 +103,13 @@ class ArgumentReader {
       return bad_description("there is nothing after \"", name_, ":\"; write ", name_, ":", main.name,
                              "=...");
     if (rest_.find('=') == rest_.npos) return give(0, rest_);
-    for (bool more = true; more;) {
+    for (bool first = true, more = true; more; first = false) {
       more = rest_.find(',') != rest_.npos;
       std::string_view value = take(rest_, ',');
+      if (first && value.find('=') == value.npos) {  // the main parameter
+        if (auto error = give(0, value)) return error;
+        continue;
+      }
       if (value.find('=') == value.npos)
         return bad_description("there is no '=' in the part ", in_quotes(value), " of ", name_,
                                ": write key=value,key=value");
@@ -164,6 +170,12 @@ Result<Arguments> read_arguments(std::string_view text, const std::vector<Parame
 Error unknown_generator(std::string_view what, std::string_view name,
                         const std::vector<std::string_view>& known) {
   if (name.empty()) return bad_description("the ", what, " have no name", did_you_mean(name, known));
+  if (name.ends_with(".csv") || name.ends_with(".gz"))
+    return bad_description("unknown ", what, " ", in_quotes(name), ": a file is read by ",
+                           what == "losses" ? "matrix:file=" : "trace:file=", name);
+  if (name.find(',') != name.npos)
+    return bad_description("unknown ", what, " ", in_quotes(name), ": compare takes one kind of ", what,
+                           ", banker run a list of them");
   return bad_description("unknown ", what, " ", in_quotes(name), did_you_mean(name, known));
 }
 

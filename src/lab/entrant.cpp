@@ -20,6 +20,11 @@ bool has(const CatalogEntry& entry, std::string_view key) {
                      [&](const Parameter& p) { return p.name == key; });
 }
 
+std::string range_of(const LossDomain& domain) {
+  if (domain.kind == LossDomain::Kind::kNonNegative) return "from 0 on";
+  return concat("in [", domain.low, ", ", domain.high, "]");
+}
+
 // What to do about an agent whose range the losses can leave.
 std::string hint(const std::string& text, const Cell& cell) {
   const Json spec = Json::parse(text);
@@ -57,6 +62,8 @@ Result<Json> read_agent(const std::string& text) {
   return spec;
 }
 
+bool is_linear(const Json& spec) { return entry_of(spec)->kind == "linear"; }
+
 std::string title(const Json& spec) {
   std::string text = spec["agent"];
   for (const auto& [key, value] : spec.items()) {
@@ -69,8 +76,8 @@ std::string title(const Json& spec) {
 Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
   const CatalogEntry& entry = *entry_of(spec);
   const std::string name = title(spec);
-  if ((entry.kind == "linear") != cell.losses.linear) {
-    return bad(name, entry.kind == "linear" ? " plays points of a body" : " plays arms", ", and the losses ",
+  if (is_linear(spec) != cell.losses.linear) {
+    return bad(name, is_linear(spec) ? " plays points of a body" : " plays arms", ", and the losses ",
                cell.losses.text, " are for ", cell.losses.linear ? "points of a body" : "arms");
   }
   if (cell.losses.linear) {
@@ -102,7 +109,7 @@ std::optional<Error> check_agent(const std::string& name, const std::string& spe
                cell.arms);
   if (cell.losses.low < domain.low || cell.losses.high > domain.high) {
     return bad("the losses ", cell.losses.text, " lie in [", cell.losses.low, ", ", cell.losses.high,
-               "], and ", name, " takes losses in [", domain.low, ", ", domain.high, "]", hint(spec, cell));
+               "], and ", name, " takes losses ", range_of(domain), hint(spec, cell));
   }
   if ((*agent)->identity().name == "omd" && !cell.delays.none)
     return bad("omd needs every outcome before the next decision, and the delays are ", cell.delays.text,

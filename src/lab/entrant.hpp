@@ -11,6 +11,9 @@ namespace banker::lab {
 
 Result<Json> read_agent(const std::string& text);
 
+// Whether it plays points of a body instead of arms.
+bool is_linear(const Json& spec);
+
 // "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name.
 std::string title(const Json& spec);
 

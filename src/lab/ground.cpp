@@ -7,6 +7,7 @@
 #include "../agent/fields.hpp"
 #include "../agent/json.hpp"
 #include "../core/sums.hpp"
+#include "bad.hpp"
 
 namespace banker::lab {
 
@@ -42,7 +43,7 @@ Ground::Ground(std::unique_ptr<const Body> body, std::optional<double> radius)
   }
 }
 
-double Ground::least(std::span<const double> sum) const {
+std::optional<double> Ground::least(std::span<const double> sum) const {
   constexpr double kSharp = 1e8;
   if (body_->atoms() > 0) {
     double best = std::numeric_limits<double>::infinity();
@@ -60,14 +61,14 @@ double Ground::least(std::span<const double> sum) const {
     for (double& v : phi) v *= sharpen;
   }
   BodyPoint at = body_->centre();
-  if (!body_->mirror(phi, at.view())) at = body_->centre();
+  if (!body_->mirror(phi, at.view())) return std::nullopt;
   std::vector<double> x(origin_.size());
   body_->place(at.y, x);
   return dot(sum, x);
 }
 
 // Of a ball its radius, of listed actions the longest; otherwise the largest coordinates, together.
-double Ground::reach() const {
+Result<double> Ground::reach() const {
   if (radius_) return *radius_;
   double square = 0;
   for (std::size_t i = 0; i < body_->atoms(); ++i)
@@ -76,10 +77,13 @@ double Ground::reach() const {
   std::vector<double> axis(origin_.size());
   for (double& coordinate : axis) {
     coordinate = 1;
-    const double low = least(axis);
+    const auto low = least(axis);
     coordinate = -1;
-    const double most = std::max(std::fabs(low), std::fabs(least(axis)));
+    const auto high = least(axis);
     coordinate = 0;
+    if (!low || !high)
+      return bad("the body is too thin for its extreme points to be found: describe it in other units");
+    const double most = std::max(std::fabs(*low), std::fabs(*high));
     square += most * most;
   }
   return std::sqrt(square) * (1 + 1e-6);

@@ -19,9 +19,10 @@ class Ground {
   std::size_t dimension() const { return body_->ambient(); }
   // min over x of <sum, x>, up to 1e-8 nu times the width of the body in that direction: the point where, in the
   // body's own coordinates, 1e8 <sum, x> / |sum| + Psi(x) is least; or one of the listed actions.
-  double least(std::span<const double> sum) const;
-  // No action is longer.
-  double reach() const;
+  // Nothing: the search fails, the body is too thin.
+  std::optional<double> least(std::span<const double> sum) const;
+  // No action is longer. An error where least() is nothing.
+  Result<double> reach() const;
 
  private:
   Ground(std::unique_ptr<const Body> body, std::optional<double> radius);

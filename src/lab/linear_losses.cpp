@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../core/sums.hpp"
 #include "losses.hpp"
 
 namespace banker::lab {
@@ -12,11 +13,6 @@ namespace {
 // A little shorter than 1/reach: <l_t, action> stays within [-1, 1] when it is rounded.
 double longest(const Setting& setting) { return (1 - 0x1p-40) / setting.reach; }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 void resize(std::vector<double>& v, double length) {
   const double factor = length / std::sqrt(dot(v, v));
   for (double& value : v) value *= factor;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "../core/normal.hpp"
 #include "banker/core/random.hpp"
 #include "banker/lab/losses.hpp"
 #include "description.hpp"
@@ -34,9 +35,6 @@ inline std::size_t other_arm(std::size_t arm, double u, std::size_t arms) {
 }
 
 // Two independent standard normals, |z| < 9: a function of (seed, round, purpose, number). number < 2^32.
-struct Normals {
-  double first, second;
-};
 Normals normals(std::uint64_t seed, std::uint64_t round, Stream purpose, std::uint64_t number);
 
 // Losses 0 or 1: P(1) = m_t[arm].

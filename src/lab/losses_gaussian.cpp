@@ -1,22 +1,11 @@
-#include <cmath>
-
-#include "banker/core/elementary.hpp"
 #include "losses.hpp"
 
 namespace banker::lab {
 
-// Marsaglia's polar method. (v, w) uniform in the unit disc, s = v^2 + w^2:
-//   (v, w) sqrt(-2 ln s / s)  are two independent standard normals.
-// |z| <= sqrt(-2 ln s). The uniforms have 52 bits, so s can be as small as 2^-103, and |z| 11.9; an attempt with
-// s < 2^-58 (one in 10^17) is not taken, hence |z| <= sqrt(116 ln 2) < 8.97.
 Normals normals(std::uint64_t seed, std::uint64_t round, Stream purpose, std::uint64_t number) {
   for (std::uint64_t attempt = 0;; ++attempt) {
-    const Uniforms u = uniforms(seed, RoundId{round}, stream(purpose, attempt << 32 | number));
-    const double v = 2 * u.first - 1, w = 2 * u.second - 1;
-    const double s = v * v + w * w;
-    if (s >= 1 || s < 0x1p-58) continue;
-    const double factor = std::sqrt(-2 * log(s) / s);
-    return {v * factor, w * factor};
+    const auto drawn = polar_normals(uniforms(seed, RoundId{round}, stream(purpose, attempt << 32 | number)));
+    if (drawn) return *drawn;
   }
 }
 

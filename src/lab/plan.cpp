@@ -32,6 +32,8 @@ Result<Cell> make_cell(const LossSource& losses, const DelaySource& delays, std:
   Cell cell{losses, delays, 0, 0, {}};
   Json ground;
   if (losses.linear) {
+    if (delays.by_arm)
+      return bad("the delays ", delays.text, " need arms, and the losses ", losses.text, " have none");
     ground = shared_ground(agents, arms.value_or(kUsualDimension));
     const auto body = Ground::of(ground.dump());
     if (!body) return body.error();
@@ -51,11 +53,9 @@ Result<Cell> make_cell(const LossSource& losses, const DelaySource& delays, std:
   cell.rounds = rounds.value_or(most < kMostRounds ? most : kUsualRounds);
   if (cell.rounds > most) {
     const bool delays_end = delays.rounds.value_or(kMostRounds) == most;
-    return bad(cell.rounds, " rounds are more than ",
-               most == kMostRounds ? "the lab plays"
-               : delays_end        ? delays.text
-                                   : losses.text,
-               ", which has ", most);
+    if (most == kMostRounds) return bad("the lab plays at most ", kMostRounds, " rounds, not ", cell.rounds);
+    return bad(cell.rounds, " rounds are more than ", delays_end ? delays.text : losses.text, ", which has ",
+               most);
   }
   if (cell.rounds < 2) return bad("there must be at least 2 rounds, not ", cell.rounds);
   for (const Json& agent : agents) {
@@ -87,7 +87,7 @@ std::optional<Error> check(const Request& request) {
           some(request.agents) * static_cast<double>(request.runs) >
       kMostJobs)
     return bad("these are more than ", kMostJobs, " runs in all");
-  if (request.seed > kMaxSeed || request.runs > kMaxSeed - request.seed)
+  if (request.seed > kMaxSeed || request.runs - 1 > kMaxSeed - request.seed)
     return bad("the seeds ", request.seed, " to ", request.seed, " + ", request.runs, " go beyond ",
                kMaxSeed);
   return std::nullopt;
@@ -97,7 +97,7 @@ std::optional<Error> check(const Request& request) {
 
 Result<Study> plan(const Request& request) {
   if (auto error = check(request)) return *error;
-  Study study{{}, {}, request.runs, request.seed};
+  Study study{{}, {}, request.runs, request.seed, request.drop_after};
   std::vector<Json> agents;
   std::set<std::string> seen;
   for (const std::string& text : request.agents) {
@@ -143,6 +143,7 @@ Job job(const Study& study, std::size_t index) {
           cell.arms,
           cell.rounds,
           seed,
+          study.drop_after,
           cell.losses.data,
           cell.delays.data};
 }

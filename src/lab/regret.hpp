@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@ namespace banker::lab {
 // sum_t <m_t, x_t> - min_i sum_t m_{t,i}. While m_t stays the same, its sum is a product.
 class Regret {
  public:
-  using Least = std::function<double(std::span<const double>)>;
+  using Least = std::function<std::optional<double>(std::span<const double>)>;
   Regret(std::size_t dimension, Least least)
       : least_(std::move(least)), mean_(dimension), sums_(dimension), total_(dimension) {}
 
@@ -29,11 +30,12 @@ class Regret {
     played_ += Amount(dot(mean_, x));
   }
 
-  double value() {
+  // Nothing: the minimum cannot be found.
+  std::optional<double> value() {
     flush();
     for (std::size_t i = 0; i < sums_.size(); ++i) total_[i] = sums_[i].value();
-    const double best = least_ ? least_(total_) : *std::min_element(total_.begin(), total_.end());
-    return (played_ - Amount(best)).value();
+    const auto best = least_ ? least_(total_) : *std::min_element(total_.begin(), total_.end());
+    return best ? std::optional((played_ - Amount(*best)).value()) : std::nullopt;
   }
 
  private:

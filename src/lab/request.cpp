@@ -53,7 +53,8 @@ Result<Request> read_request(std::string_view text) {
   if (!json) return bad(json.error().message);
   if (!json->is_object())
     return bad("a study is an object such as {\"agents\":[\"banker-tinf\"]}, not ", type_name(*json));
-  constexpr std::string_view kKeys[] = {"agents", "losses", "delays", "arms", "rounds", "runs", "seed"};
+  constexpr std::string_view kKeys[] = {"agents", "losses", "delays", "arms",
+                                        "rounds", "runs",   "seed",   "drop_after"};
   if (const auto message = unknown_key(*json, "the study", kKeys)) return bad(*message);
   Request request;
   std::uint64_t runs = request.runs;
@@ -68,6 +69,7 @@ Result<Request> read_request(std::string_view text) {
   with("rounds", [&](const Json& value) { return read("rounds", value, request.rounds); });
   with("runs", [&](const Json& value) { return read("runs", value, runs); });
   with("seed", [&](const Json& value) { return read("seed", value, request.seed); });
+  with("drop_after", [&](const Json& value) { return read("drop_after", value, request.drop_after); });
   if (error) return *error;
   request.runs = runs;
   return request;

@@ -1,9 +1,10 @@
 #include "banker/lab/run_log.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -24,8 +25,8 @@ Json to_json(const Job& job) {
   return {{"spec", Json::parse(job.spec)},  {"losses", job.losses},
           {"delays", job.delays},           {"arms", job.arms},
           {"rounds", job.rounds},           {"seed", job.seed},
-          {"losses_data", job.losses_data}, {"delays_data", job.delays_data},
-          {"version", BANKER_VERSION}};
+          {"drop_after", job.drop_after},   {"losses_data", job.losses_data},
+          {"delays_data", job.delays_data}, {"version", BANKER_VERSION}};
 }
 
 Json to_json(std::optional<double> value) { return value ? Json(*value) : Json(); }
@@ -60,30 +61,44 @@ std::optional<std::pair<std::string, RunResult>> read_line(const std::string& li
 }  // namespace
 
 Result<RunLog> RunLog::open(const std::string& path, bool resume) {
+  const auto refuse = [&](std::string_view why) { return Error{ErrorCode::kBadValue, concat(path, why)}; };
   RunLog log;
   log.path_ = path;
-  if (resume) {
-    std::ifstream in(path, std::ios::binary);
-    std::string line;
-    std::size_t good = 0;  // bytes of whole lines
-    for (std::size_t n = 1; std::getline(in, line); ++n) {
-      if (in.eof()) break;  // no end of line: it was cut off
-      auto run = read_line(line);
-      if (!run)
-        return Error{ErrorCode::kBadValue,
-                     concat(path, ": line ", n, " is not a finished run; move the file away to start anew")};
-      log.known_.insert(*std::move(run));
-      good += line.size() + 1;
-    }
-    in.close();
-    if (access(path.c_str(), F_OK) == 0 && truncate(path.c_str(), static_cast<off_t>(good)) != 0)
-      return cannot("write", path);
+  log.file_.number =
+      ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0666);
+  if (log.file_.number < 0) {
+    if (errno != EEXIST) return cannot("open", path);
+    return refuse(" is there already: continue with --resume, or give another folder");
   }
-  log.file_.reset(std::fopen(path.c_str(), resume ? "ab" : "wbx"));
-  if (log.file_) return log;
-  if (errno != EEXIST) return cannot("write", path);
-  return Error{ErrorCode::kBadValue,
-               concat(path, " is there already: continue with --resume, or give another folder")};
+  if (flock(log.file_.number, LOCK_EX | LOCK_NB) != 0)
+    return refuse(" is being written by another program: wait for it, or give another folder");
+  if (auto error = log.read_known()) return *error;
+  return log;
+}
+
+// Whole lines are finished runs. What follows the last of them was cut off, if it starts as a line does.
+std::optional<Error> RunLog::read_known() {
+  const auto refuse = [&](std::size_t n) {
+    return Error{ErrorCode::kBadValue,
+                 concat(path_, ": line ", n, " is not a finished run; move the file away to start anew")};
+  };
+  std::ifstream in(path_, std::ios::binary);
+  if (!in) return cannot("read", path_);
+  std::string line;
+  std::size_t good = 0;  // bytes of whole lines
+  for (std::size_t n = 1; std::getline(in, line); ++n) {
+    if (in.eof()) {
+      const std::string_view start = "{\"job\":";
+      if (line.substr(0, start.size()) != start.substr(0, line.size())) return refuse(n);
+      if (ftruncate(file_.number, static_cast<off_t>(good)) != 0) return cannot("write", path_);
+      return std::nullopt;
+    }
+    auto run = read_line(line);
+    if (!run) return refuse(n);
+    known_.insert(*std::move(run));
+    good += line.size() + 1;
+  }
+  return in.bad() ? std::optional(cannot("read", path_)) : std::nullopt;
 }
 
 std::optional<RunResult> RunLog::find(const Job& job) const {
@@ -100,9 +115,16 @@ std::optional<Error> RunLog::append(const Job& job, const RunResult& result) {
                   {"ns_per_round", result.ns_per_round},
                   {"curve", result.curve}};
   const std::string line = json.dump() + '\n';
-  if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() && std::fflush(file_.get()) == 0)
-    return std::nullopt;
-  return cannot("write", path_);
+  for (std::string_view rest = line; !rest.empty();) {
+    const ssize_t written = ::write(file_.number, rest.data(), rest.size());
+    if (written < 0 && errno != EINTR) return cannot("write", path_);
+    if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return std::nullopt;
+}
+
+RunLog::File::~File() {
+  if (number >= 0) close(number);
 }
 
 }  // namespace banker::lab

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "banker/agent/catalog.hpp"
@@ -14,7 +15,7 @@ namespace banker::lab {
 Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch) {
   auto agent = make_agent(job.spec);
   if (!agent) return agent.error();
-  RunOptions options{.rounds = job.rounds, .watch = watch};
+  RunOptions options{.rounds = job.rounds, .drop_after = job.drop_after, .watch = watch};
   Setting setting{.arms = job.arms,
                   .rounds = job.rounds,
                   .seed = job.seed,
@@ -25,7 +26,9 @@ Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* wa
     auto found = Ground::of(job.spec);
     if (!found) return found.error();
     ground = *std::move(found);
-    setting.reach = ground->reach();
+    const auto reach = ground->reach();
+    if (!reach) return reach.error();
+    setting.reach = *reach;
     options.least = [&](std::span<const double> sum) { return ground->least(sum); };
   }
   const auto losses = cell.losses.start(setting);
@@ -40,7 +43,7 @@ class Runner {
  public:
   Runner(const Study& study, const RunnerOptions& options)
       : study_(study), options_(options), results_(study.jobs()) {
-    for (std::size_t i = 0; i < results_.size(); ++i) {
+    for (std::size_t i = 0; i < results_.size() && !stopped(); ++i) {
       if (options.known) results_[i] = options.known(i);
       if (!results_[i]) waiting_.push_back(i);
     }
@@ -50,8 +53,16 @@ class Runner {
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t wanted = options_.threads > 0 ? options_.threads : cores;
     std::vector<std::jthread> threads;
-    active_ = std::min(wanted, waiting_.size());
-    for (std::size_t i = active_; i > 0; --i) threads.emplace_back([this] { work(); });
+    try {
+      while (threads.size() < std::min(wanted, waiting_.size())) {
+        const std::lock_guard lock(mutex_);  // a thread waits until it is counted
+        threads.emplace_back([this] { work(); });
+        ++active_;
+      }
+    } catch (const std::system_error& error) {  // no more of them: go on with those there are
+      if (threads.empty())
+        return Error{ErrorCode::kBadValue, std::string("cannot start a thread: ") + error.what()};
+    }
     {
       std::unique_lock lock(mutex_);
       while (active_ > 0) {
@@ -86,6 +97,8 @@ class Runner {
                options_.watch);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::kBadValue, "not enough memory: try fewer arms, or fewer threads"};
+  } catch (const std::exception& error) {
+    return Error{ErrorCode::kBadValue, error.what()};
   }
   void finish(std::size_t index, RunResult result) {
     if (auto error = options_.keep ? options_.keep(index, result) : std::nullopt) error_ = *error;

@@ -40,12 +40,13 @@ constexpr Theory kTheory[] = {
     {"umab-nn", {0.5, kNone, 0.5, 1, kNone}, {}},
     {"umab-g", {0.5, kNone, 0.5, 1, kNone}, {}},
     {"ahb", {0.5, kNone, 0.5, 1, kNone}, {}},
-    {"bolo", {0.5, kNone, kNone, kNone, 1.5}, {}},
-    {"delayed-scrible", {0.5, 0.5, kNone, kNone, 1.5}, {}},
+    {"bolo", {0.5, kNone, kNone, kNone, 1}, {}},  // in a ball, whose nu is 1
+    {"delayed-scrible", {0.5, 0.5, kNone, kNone, 1}, {}},
 };
 
+// Of an agent as it is in the catalog: a spec that says more may have another theorem, but for the spending.
 std::optional<double> theory(std::string_view agent, std::string_view quantity, std::string_view variable) {
-  const std::string_view name = agent.substr(0, agent.find(' '));
+  const std::string_view name = agent.substr(0, agent.find(" spending="));
   for (const Theory& line : kTheory) {
     if (line.agent != name) continue;
     const double value = (quantity == "regret" ? line.regret : line.invested)[kVariables.find(variable)];

@@ -3,7 +3,10 @@
 #include <time.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
+#include "bad.hpp"
 #include "calendar.hpp"
 #include "regret.hpp"
 
@@ -18,6 +21,15 @@ double time_spent() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+constexpr double kDropped = std::numeric_limits<double>::quiet_NaN();  // in place of a loss
+
+// What 1 is for an agent that maps its range of losses, in losses.
+double unit(const Agent& agent) {
+  const LossDomain& domain = agent.identity().domain;
+  if (domain.kind == LossDomain::Kind::kRange) return domain.high - domain.low;
+  return domain.kind == LossDomain::Kind::kSymmetric ? (domain.high - domain.low) / 2 : 1;
 }
 
 // The loss of a decision.
@@ -35,6 +47,7 @@ class Simulation {
         losses_(losses),
         delays_(delays),
         rounds_(options.rounds),
+        drop_after_(options.drop_after),
         regret_(losses.mean().size(), options.least) {}
 
   // Round t. Nothing when done.
@@ -49,14 +62,20 @@ class Simulation {
     if (!loss) return loss.error();
     result_.total_outstanding += static_cast<double>(open_++);
     const std::uint64_t delay = delays_.of(t, decision->arm, *loss);
-    if (delay < rounds_ - t) calendar_.add(t + delay + 1, decision->round, *loss);
+    const bool dropped = delay > drop_after_;
+    const std::uint64_t wait = dropped ? drop_after_ : delay;
+    if (wait < rounds_ - t) calendar_.add(t + wait + 1, decision->round, dropped ? kDropped : *loss);
     return std::nullopt;
   }
 
-  void mark() { result_.curve.push_back(regret_.value()); }
+  // The regret so far; false: it cannot be found.
+  bool mark() {
+    const auto regret = regret_.value();
+    if (regret) result_.curve.push_back(result_.regret = *regret);
+    return regret.has_value();
+  }
   RunResult finish() {
-    result_.regret = regret_.value();
-    result_.certificate = agent_.certificate();
+    if (const auto certificate = agent_.certificate()) result_.certificate = unit(agent_) * *certificate;
     result_.total_invested = agent_.total_invested();
     return std::move(result_);
   }
@@ -64,7 +83,7 @@ class Simulation {
  private:
   bool tell_due(std::uint64_t t) {
     return calendar_.take(t, [&](RoundId round, double loss) {
-      const auto receipt = agent_.tell(round, loss);
+      const auto receipt = std::isnan(loss) ? agent_.drop(round) : agent_.tell(round, loss);
       if (!receipt) error_ = receipt.error();
       --open_;
       return static_cast<bool>(receipt);
@@ -74,7 +93,7 @@ class Simulation {
   Agent& agent_;
   Losses& losses_;
   const Delays& delays_;
-  std::uint64_t rounds_;
+  std::uint64_t rounds_, drop_after_;
   Calendar calendar_;
   Regret regret_;
   std::vector<double> x_;
@@ -88,7 +107,8 @@ class Simulation {
 Result<std::optional<RunResult>> simulate(Agent& agent, Losses& losses, const Delays& delays,
                                           const RunOptions& options) {
   const std::uint64_t rounds = options.rounds;
-  const std::uint64_t points = std::min<std::uint64_t>(options.points, rounds);
+  const std::uint64_t points =
+      std::clamp<std::uint64_t>(options.points, 1, std::max<std::uint64_t>(1, rounds));
   const double start = time_spent();
   Simulation simulation(agent, losses, delays, options);
   // The end of part i of T rounds: floor(i T / points), without overflow.
@@ -96,15 +116,16 @@ Result<std::optional<RunResult>> simulate(Agent& agent, Losses& losses, const De
   std::uint64_t part = 1;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     if (auto error = simulation.play(t)) return *error;
-    if (points > 0 && t == end_of(part)) {
-      simulation.mark();
+    if (t == end_of(part)) {
+      if (!simulation.mark())
+        return bad("the best action cannot be found: the body is too thin; use other units");
       ++part;
     }
-    if (options.watch != nullptr && (t % kReportEvery == 0 || t == rounds)) {
-      options.watch->rounds += t == rounds && t % kReportEvery != 0 ? t % kReportEvery : kReportEvery;
-      if (options.watch->stop && t < rounds) return std::optional<RunResult>();
-    }
+    if (options.watch == nullptr) continue;
+    if (t % kReportEvery == 0) options.watch->rounds += kReportEvery;
+    if (options.watch->stop && t < rounds) return std::optional<RunResult>();
   }
+  if (options.watch != nullptr) options.watch->rounds += rounds % kReportEvery;
   RunResult result = simulation.finish();
   result.ns_per_round = (time_spent() - start) / static_cast<double>(std::max<std::uint64_t>(1, rounds));
   return std::optional(std::move(result));

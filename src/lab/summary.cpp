@@ -39,7 +39,8 @@ bool better(const Runs& a, const Runs& b) {
   }
   if (differences.size() < 2) return false;
   const Mean d = mean_of(differences);
-  return d.mean > student(differences.size() - 1) * *d.standard_error;
+  const double rounding = 1e-9 * std::fabs(a.front() ? a.front()->regret : 0);
+  return d.mean > student(differences.size() - 1) * *d.standard_error && d.mean > rounding;
 }
 
 std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResult::*member) {
@@ -89,7 +90,10 @@ std::vector<Summary> summarize(const Study& study, const Results& results, std::
   for (std::size_t agent = 0; agent < runs.size(); ++agent) {
     Summary summary = summary_of(study.agents[agent], runs[agent]);
     if (summary.runs == 0) continue;
-    for (const Runs& other : runs) summary.rank += better(other, runs[agent]);
+    if (summary.runs > 1) summary.rank = 1;
+    for (const Runs& other : runs) {
+      if (summary.rank && better(other, runs[agent])) ++*summary.rank;
+    }
     list.push_back(std::move(summary));
   }
   return list;

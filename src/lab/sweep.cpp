@@ -5,6 +5,7 @@
 #include "bad.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/scaling.hpp"
+#include "entrant.hpp"
 
 namespace banker::lab {
 
@@ -123,13 +124,11 @@ Result<std::vector<Sweep>> plan(const ScalingRequest& request) {
   if (auto error = check(request)) return *error;
   std::vector<Sweep> sweeps;
   for (const std::string& agent : request.agents) {
-    // A linear agent says so by refusing losses of arms.
-    const auto try_with = [&](const char* losses) {
-      return plan(Request{.agents = {agent}, .losses = {losses}, .arms = {}, .rounds = {}});
-    };
-    auto study = try_with("bernoulli");
-    const bool linear = !study && try_with("linear-fixed");
-    if (linear) study = try_with("linear-fixed");
+    const auto spec = read_agent(agent);
+    if (!spec) return spec.error();
+    const bool linear = is_linear(*spec);
+    const auto study = plan(Request{
+        .agents = {agent}, .losses = {linear ? "linear-fixed" : "bernoulli"}, .arms = {}, .rounds = {}});
     if (!study) return study.error();
     const auto prototype = make_agent(job(*study, 0).spec);
     if (!prototype) return prototype.error();

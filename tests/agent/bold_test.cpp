@@ -71,7 +71,7 @@ void compare_with_copies(const Json& base, std::uint64_t seed) {
       const Receipt a = (drop ? bold->drop(round) : bold->tell(round, loss)).value();
       const Receipt b = (drop ? hand.copy(i_copy).drop(own) : hand.copy(i_copy).tell(own, loss)).value();
       ASSERT_EQ(a.state, b.state);
-      ASSERT_EQ(a.immediate_cost, b.immediate_cost);
+      ASSERT_EQ(a.immediate_cost, std::nullopt);  // bold has no bank, whatever its base has
     }
     ASSERT_EQ(bold->outstanding(), open.size());
     most = std::max(most, open.size());

@@ -183,7 +183,8 @@ TEST(Delays, AWrongTraceIsRefused) {
     return found.starts_with(file.path()) ? found.substr(file.path().size()) : found;
   };
   EXPECT_EQ(message("1,2\n"), " has 2 columns: a trace has one, the delay of every round");
-  const std::string advice = " is no delay: write a whole number of rounds, 0 or more";
+  const std::string advice =
+      " is no delay: write the whole number of decisions made before the outcome came, or never";
   EXPECT_EQ(message("1\n-1\n"), ": line 2" + advice);
   EXPECT_EQ(message("delay\n1\n1.5\n"), ": line 3" + advice);
   EXPECT_EQ(message("1\n1e16\n"), ": line 2" + advice);

@@ -49,8 +49,8 @@ template <class Closed>
 void expect_least(const Ground& ground, double nu, double size, const Closed& closed) {
   for (const Point& sum : sums(ground.dimension())) {
     const double exact = closed(sum), unit = length(sum) * size;
-    EXPECT_GE(ground.least(sum), exact - 1e-13 * unit);
-    EXPECT_LE(ground.least(sum), exact + 1.00001e-8 * nu * unit);
+    EXPECT_GE(*ground.least(sum), exact - 1e-13 * unit);
+    EXPECT_LE(*ground.least(sum), exact + 1.00001e-8 * nu * unit);
   }
 }
 
@@ -120,7 +120,7 @@ TEST(Ground, LeastOfListedActionsIsExact) {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& [name, action] : place.value.items())
       least = std::min(least, inner(sum, action.get<Point>()));
-    EXPECT_NEAR(ground.least(sum), least, 1e-15 * length(sum) * 4);
+    EXPECT_NEAR(*ground.least(sum), least, 1e-15 * length(sum) * 4);
   }
 }
 
@@ -141,23 +141,23 @@ TEST(Ground, ReachIsAtLeastTheLongestAction) {
     for (Point v : sums(ground.dimension())) {
       const double size = length(v);
       for (double& x : v) x /= -size;
-      longest = std::max(longest, -ground.least(v));
+      longest = std::max(longest, -*ground.least(v));
     }
-    EXPECT_GE(ground.reach(), longest);
-    EXPECT_LE(ground.reach(), 1.3 * std::sqrt(static_cast<double>(ground.dimension())) * longest);
+    EXPECT_GE(*ground.reach(), longest);
+    EXPECT_LE(*ground.reach(), 1.3 * std::sqrt(static_cast<double>(ground.dimension())) * longest);
   }
 }
 
 TEST(Ground, ReachOfKnownBodies) {
   const Ground box = ground_of("body", {{"type", "box"}, {"lower", {-3.0, 0.0}}, {"upper", {1.0, 4.0}}});
-  EXPECT_NEAR(box.reach(), 5, 1e-5);  // the corner (-3, 4)
-  EXPECT_GE(box.reach(), 5);
+  EXPECT_NEAR(*box.reach(), 5, 1e-5);  // the corner (-3, 4)
+  EXPECT_GE(*box.reach(), 5);
   const Ground ball = ground_of("body", {{"type", "ball"}, {"dimension", 1}, {"radius", 7}});
-  EXPECT_NEAR(ball.reach(), 7, 1e-4);
-  EXPECT_GE(ball.reach(), 7);
+  EXPECT_NEAR(*ball.reach(), 7, 1e-4);
+  EXPECT_GE(*ball.reach(), 7);
   const Ground list = ground_of("actions", {{3.0, 0.0}, {0.0, 4.0}});
-  EXPECT_GE(list.reach(), 4);
-  EXPECT_NEAR(list.reach(), 4, 1e-12);  // the longest
+  EXPECT_GE(*list.reach(), 4);
+  EXPECT_NEAR(*list.reach(), 4, 1e-12);  // the longest
 }
 
 TEST(Ground, AWrongBodyIsRefused) {

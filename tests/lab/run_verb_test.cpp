@@ -82,8 +82,8 @@ TEST(Run, OneRunAndAllByDefault) {
 
 TEST(Run, TheTableShowsEveryCell) {
   const WrittenFile file(kStudy, ".json");
-  expect_words(printed({"run", file.path()}),
-               {"bernoulli:0.1, delays none, 3 arms", "trap:50, delays fixed:10, 5 arms", "rank"});
+  expect_words(printed({"run", file.path()}), {"3 arms, 200 rounds", "bernoulli:0.1", "none", "fixed:10",
+                                               "5 arms", "trap:50", "Mean regret"});
 }
 
 TEST(Run, OutAndResume) {

@@ -26,7 +26,7 @@ struct World {
     if (agent.dimension() > 0) {
       ground = std::make_shared<Ground>(*Ground::of(agent.spec()));
       setting.arms = agent.dimension();
-      setting.reach = ground->reach();
+      setting.reach = *ground->reach();
       least = [held = ground](std::span<const double> sum) { return held->least(sum); };
     }
     const LossSource source = *make_losses(losses_text);

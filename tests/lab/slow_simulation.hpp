@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct SlowRun {
   }
 
   // sum <m_t, x_t> - least(sum m_t) over the first rounds.
-  using Least = std::function<double(std::span<const double>)>;
+  using Least = std::function<std::optional<double>(std::span<const double>)>;
   double regret(std::uint64_t rounds, const Least& least = {}) const {
     long double played = 0;
     std::vector<long double> sums(means[0].size());
@@ -49,7 +50,7 @@ struct SlowRun {
     }
     if (!least) return static_cast<double>(played - *std::min_element(sums.begin(), sums.end()));
     const std::vector<double> total(sums.begin(), sums.end());
-    return static_cast<double>(played - least(total));
+    return static_cast<double>(played - least(total).value());
   }
 
  private:

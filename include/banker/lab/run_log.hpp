@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdio>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "banker/core/result.hpp"
 #include "banker/lab/study.hpp"
@@ -16,7 +15,7 @@ namespace banker::lab {
 // and gives the same results as one that was not.
 class RunLog {
  public:
-  // The file is made; with `resume` it may be there, and a last line that was cut off is thrown away.
+  // The file is made, and locked; with `resume` it may be there, and a last line that was cut off is thrown away.
   static Result<RunLog> open(const std::string& path, bool resume);
 
   std::size_t size() const { return known_.size(); }
@@ -25,11 +24,20 @@ class RunLog {
   std::optional<Error> append(const Job& job, const RunResult& result);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
+  struct File {
+    int number = -1;
+    File() = default;
+    File(File&& other) noexcept : number(std::exchange(other.number, -1)) {}
+    File& operator=(File&& other) noexcept {
+      std::swap(number, other.number);
+      return *this;
+    }
+    ~File();
   };
+  std::optional<Error> read_known();
+
   std::string path_;
-  std::unique_ptr<std::FILE, Close> file_;
+  File file_;
   std::unordered_map<std::string, RunResult> known_;  // by the job, as JSON
 };
 

@@ -18,10 +18,11 @@ namespace banker::lab {
 // minimum is over the body.
 struct RunResult {
   double regret = 0;
-  std::optional<double> certificate, total_invested;  // of agents with a bank
-  double total_outstanding = 0;                       // fraktur D_T: the sum of the open rounds
-  double ns_per_round = 0;                            // processor time of the whole loop
-  std::vector<double> curve;                          // the regret after each of so many equal parts
+  std::optional<double> certificate;     // of agents with a bank: in units of the losses, as the regret
+  std::optional<double> total_invested;  // of agents with a bank: in units of the agent
+  double total_outstanding = 0;          // fraktur D_T: the sum of the open rounds
+  double ns_per_round = 0;               // processor time of the whole loop
+  std::vector<double> curve;             // the regret after each of so many equal parts
 
   friend bool operator==(const RunResult&, const RunResult&) = default;
 };
@@ -34,10 +35,12 @@ struct Watch {
 
 struct RunOptions {
   std::uint64_t rounds = 0;
-  std::size_t points = 60;  // of the curve; at most one per round
+  // Outcomes that are later are dropped at that age, as an application with a time-out does.
+  std::uint64_t drop_after = kNever;
+  std::size_t points = 60;  // of the curve, the last at the end; at least 1, at most one per round
   Watch* watch = nullptr;
-  // min over x of <sum, x>. Empty: over the arms.
-  std::function<double(std::span<const double> sum)> least{};
+  // min over x of <sum, x>, or nothing if it cannot be found. Empty: over the arms.
+  std::function<std::optional<double>(std::span<const double> sum)> least{};
 };
 
 // Plays: in every round what is due is told, in ascending order of rounds, and then one decision is asked for.

@@ -22,7 +22,8 @@ struct Request {
   std::vector<std::size_t> arms;      // empty: as many as the losses have, or 10; linear losses: 3 dimensions
   std::vector<std::uint64_t> rounds;  // empty: as many as the losses and delays have, or 10,000
   std::size_t runs = 16;
-  std::uint64_t seed = 1;  // of the first run; run r has seed + r
+  std::uint64_t seed = 1;             // of the first run; run r has seed + r
+  std::uint64_t drop_after = kNever;  // outcomes that are later are dropped at that age
 };
 
 // One combination, checked.
@@ -39,6 +40,7 @@ struct Study {
   std::vector<Cell> cells;
   std::size_t runs = 0;
   std::uint64_t seed = 0;
+  std::uint64_t drop_after = kNever;
 
   std::size_t jobs() const { return cells.size() * agents.size() * runs; }
   // The number of a job; run by run, so that what is finished early is complete.
@@ -56,7 +58,7 @@ Result<Study> plan(const Request& request);
 struct Job {
   std::string spec, losses, delays;
   std::size_t arms = 0;
-  std::uint64_t rounds = 0, seed = 0;
+  std::uint64_t rounds = 0, seed = 0, drop_after = kNever;
   std::uint64_t losses_data = 0, delays_data = 0;  // fingerprints of what was read from files
 };
 Job job(const Study& study, std::size_t index);

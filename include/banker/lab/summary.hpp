@@ -29,7 +29,7 @@ struct Summary {
   std::vector<double> curve;  // mean
   // 1 + the agents that are better beyond chance: by a paired t-test at 5 %, for all agents met the same losses
   // and delays.
-  std::size_t rank = 1;
+  std::optional<std::size_t> rank;  // nothing of a single run
 };
 
 // One per agent with a finished run.

@@ -50,8 +50,9 @@ class ArmAgent final : public Agent {
   // How many open rounds the next ask gives up.
   std::size_t too_old() const {
     std::size_t count = 0;
+    const std::uint64_t oldest = Rule::kGivesUp ? limit() : 0;
     for (const RoundId round : state_.by_age.all()) {
-      if (number(round) >= limit()) break;
+      if (number(round) >= oldest) break;
       count += state_.open.find(round) != nullptr;
     }
     return count;

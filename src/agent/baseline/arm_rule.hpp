@@ -33,7 +33,7 @@ concept ArmRule = requires(const R rule, R state, Backlog backlog, ArmDraw draw,
   rule.save(out);
   state.load(reader);
   rule.save_stamp(stamp, out);
-  { rule.load_stamp(reader) } -> std::same_as<typename R::Stamp>;
+  { state.load_stamp(reader) } -> std::same_as<typename R::Stamp>;
   { rule.plausible(backlog.round) } -> std::same_as<bool>;  // of a loaded state, after so many rounds
 };
 

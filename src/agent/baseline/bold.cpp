@@ -90,7 +90,7 @@ class BoldAgent final : public Agent {
     Agent& agent = *state_.copies[*copy];
     const Receipt receipt = agent.tell(last_round(agent), loss).value();
     close(round, *copy);
-    return Receipt{round, receipt.state, receipt.immediate_cost};
+    return Receipt{round, receipt.state, std::nullopt};
   }
   std::optional<Receipt> do_drop(RoundId round) override {
     const Copy* copy = state_.open.find(round);
@@ -98,7 +98,7 @@ class BoldAgent final : public Agent {
     Agent& agent = *state_.copies[*copy];
     const Receipt receipt = agent.drop(last_round(agent)).value();
     close(round, *copy);
-    return Receipt{round, receipt.state, receipt.immediate_cost};
+    return Receipt{round, receipt.state, std::nullopt};
   }
 
   std::string parts() const override { return "copies"; }
@@ -127,13 +127,11 @@ void BoldAgent::save_state(ByteWriter& out) const {
     out.integer(bytes.size());
     out.text(filled_up(bytes));
   }
-  std::vector<std::pair<RoundId, Copy>> rounds;
-  state_.open.for_each([&](RoundId round, Copy copy) { rounds.emplace_back(round, copy); });
-  std::sort(rounds.begin(), rounds.end());
+  const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
   for (const auto& [round, copy] : rounds) {
     out.integer(number(round));
-    out.integer(copy);
+    out.integer(*copy);
   }
 }
 

@@ -67,7 +67,8 @@ void finish(double c, double v, double step, std::span<double> x) {
     const double r = 1 / (w + step * ((v + c) / v) * (w / (w + c)));
     w = r * r;
   }
-  const double total = sum(x);  // 1 but for rounding
+  // 1 but for the rounding of the last step. Dividing is what softmax, the limit for large c, does as well.
+  const double total = sum(x);
   for (double& p : x) p /= total;
 }
 
@@ -96,6 +97,7 @@ void hybrid_mirror(std::span<const double> theta, double a, double b, std::span<
     }
   }
   BANKER_ASSERT(false);
+  finish(c, v, 0, x);
 }
 
 }  // namespace banker

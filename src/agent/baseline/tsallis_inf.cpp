@@ -48,12 +48,12 @@ class ReducedVarianceRule : public PlainRule {
     below_ = BitRows(arms());
   }
   void save_stamp(Stamp stamp, ByteWriter& out) const { below_.save(stamp.row, out); }
-  Stamp load_stamp(ByteReader& in) const { return {below_.load(in)}; }
+  Stamp load_stamp(ByteReader& in) { return {below_.load(in)}; }
 
  private:
   LossSum sum_;
   mutable std::vector<double> theta_;  // scratch
-  mutable BitRows below_;              // load_stamp() adds rows
+  BitRows below_;
   RootScale scale_{0.25, 0};
 };
 }  // namespace

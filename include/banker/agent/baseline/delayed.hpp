@@ -81,7 +81,8 @@ Result<std::unique_ptr<Agent>> make_agent(const DelayedUcbOptions& options);
 struct DelayedThompson {
   static constexpr std::string_view kName = "delayed-thompson";
   static constexpr std::string_view kPaper =
-      "Thompson sampling in QPM-D, Joulani, Gyorgy, Szepesvari 2013; stochastic losses only";
+      "Thompson sampling in QPM-D, Joulani, Gyorgy, Szepesvari 2013; stochastic losses only; "
+      "uncertain: a loss between 0 and 1 counts in part as a failure";
 };
 using DelayedThompsonOptions = RangeOptions<DelayedThompson>;
 Result<std::unique_ptr<Agent>> make_agent(const DelayedThompsonOptions& options);

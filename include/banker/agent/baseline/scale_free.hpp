@@ -20,7 +20,7 @@ Result<std::unique_ptr<Agent>> make_agent(const SfMabOptions& options);
 // x_t = mirror(-L^ / sigma_t) under the log-barrier, sigma_t = sqrt(S/K) / 4, S the sum of squared losses.
 struct UmabNn {
   static constexpr std::string_view kName = "umab-nn";
-  static constexpr std::string_view kPaper = "Chen, Zhang 2023; 1/eta as in the authors' script";
+  static constexpr std::string_view kPaper = "Chen, Zhang 2023; uncertain: 1/eta, as in the authors' script";
   static LossDomain domain() { return LossDomain::non_negative(); }
 };
 using UmabNnOptions = UnboundedOptions<UmabNn>;
