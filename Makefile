@@ -6,7 +6,7 @@
 # make demo    a simulated delayed problem in the terminal
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
-# make experiments  published experiments and the tables of docs/experiments.md: some minutes
+# make experiments  published experiments and the tables of docs/experiments.md: two minutes
 # make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
 # make clean   throw build/ away

@@ -67,7 +67,8 @@ std::string as_table(const std::vector<lab::Fit>& fits) {
   return table.text() +
          "\nquantity ~ variable^exponent; the regret is that of the worst problem at each value, the bars "
          "are the\n"
-         "measured values in logarithms, theory is the exponent of the theorem without its logarithms\n";
+         "measured values in logarithms, theory is the exponent of the theorem without its logarithms.\n"
+         "T rounds, D delays of all rounds and T, K arms, L size of losses, n dimensions\n";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ first_example docs/using.md | diff - examples/using.cpp
 answers=$(mktemp)
 trap 'rm -f "$answers"' EXIT
 first_example docs/linear.md | diff - examples/weights.cpp
+first_example docs/lab.md | diff - examples/own_losses.cpp
 awk '/<<.END.$/ { inside = 1; next } /^END$/ { exit } inside' docs/linear.md | "$1" replay - >"$answers"
 grep -Fxq "$(grep -m1 '^{"round":1,' docs/linear.md)" "$answers" || { echo "docs/linear.md: not the answer:"; head -1 "$answers"; exit 1; }
 

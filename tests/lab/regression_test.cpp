@@ -1,0 +1,220 @@
+// What once was wrong in the lab, at the level of the library: each test fails if it comes back.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "agent/player.hpp"
+#include "banker/lab/run_log.hpp"
+#include "banker/lab/scaling.hpp"
+#include "banker/lab/study.hpp"
+#include "lab/csv.hpp"
+#include "lab/ground.hpp"
+#include "lab/lab_support.hpp"
+#include "lab/written_file.hpp"
+
+namespace banker::lab {
+namespace {
+
+using namespace banker::testing;
+
+Table table_of(std::size_t columns, std::vector<double> values) { return {{}, columns, std::move(values)}; }
+
+TEST(Fingerprint, AllTablesOfSixteenZerosAndOnesDiffer) {
+  std::set<std::uint64_t> seen;
+  for (unsigned bits = 0; bits < 65536; ++bits) {
+    std::vector<double> values;
+    for (unsigned i = 0; i < 16; ++i) values.push_back(bits >> i & 1);
+    seen.insert(table_of(2, std::move(values)).fingerprint());
+  }
+  EXPECT_EQ(seen.size(), 65536u);
+}
+
+TEST(Fingerprint, SeesSignsOrderAndShape) {
+  const std::vector<double> values{0.5, 1, 2, 3, 4, 5, 6, 7};
+  std::vector<double> negated, swapped{2, 3, 0.5, 1, 4, 5, 6, 7};
+  for (const double v : values) negated.push_back(-v);
+  const std::set<std::uint64_t> prints{table_of(2, values).fingerprint(),  table_of(2, negated).fingerprint(),
+                                       table_of(2, swapped).fingerprint(), table_of(4, values).fingerprint(),
+                                       table_of(8, values).fingerprint(),  table_of(1, values).fingerprint()};
+  EXPECT_EQ(prints.size(), 6u);
+  EXPECT_EQ(table_of(2, values).fingerprint(), table_of(2, values).fingerprint());
+}
+
+class LogTest : public ::testing::Test {
+ protected:
+  LogTest() : study_(*plan({.agents = {"uniform"}, .arms = {3}, .rounds = {20}, .runs = 2})) {
+    folder_.make();
+    RunLog log = *RunLog::open(path(), false);
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_FALSE(log.append(job(study_, i), **run(job(study_, i), study_.cells[0])));
+  }
+  std::string path() const { return folder_ / "runs.jsonl"; }
+  Folder folder_;
+  Study study_;
+};
+
+TEST_F(LogTest, OneProgramAtATime) {
+  {
+    const RunLog log = *RunLog::open(path(), true);
+    expect_refused(RunLog::open(path(), true), {path(), "another program"});
+  }
+  EXPECT_EQ(RunLog::open(path(), true)->size(), 2u);  // closed: free again
+}
+
+TEST_F(LogTest, AForeignFileIsUntouchedAndACutOffLineThrownAway) {
+  const std::string whole = read_text(path());
+  for (const std::string foreign : {"my own notes", "x", "{\"jobs\":1", "[{\"job\":"}) {
+    for (const std::string& before : {std::string(), whole}) {
+      write_text(path(), before + foreign);
+      expect_refused(RunLog::open(path(), true), {path(), "not a finished run"});
+      EXPECT_EQ(read_text(path()), before + foreign);
+    }
+  }
+  for (const std::string cut : {"{", "{\"jo", "{\"job\":", "{\"job\":{\"spec\":{\"agent\":\"uni"}) {
+    write_text(path(), whole + cut);
+    EXPECT_EQ(RunLog::open(path(), true)->size(), 2u);
+    EXPECT_EQ(read_text(path()), whole);
+  }
+}
+
+TEST(Trace, NeverInAnyRowKeepsTheRowsAligned) {
+  using List = std::vector<std::uint64_t>;
+  const std::vector<std::pair<std::string, List>> cases{{"never\n3\n0\n", {kNever, 3, 0}},
+                                                        {"3\nnever\n5\nnever", {3, kNever, 5, kNever}},
+                                                        {"delay\nnever\n7\n", {kNever, 7}},
+                                                        {"round,delay\n1,2\n2,never\n3,9\n", {2, kNever, 9}},
+                                                        {" never \r\nnever\r\n1\r\n", {kNever, kNever, 1}}};
+  for (const auto& [text, expected] : cases) {
+    SCOPED_TRACE(text);
+    const WrittenFile file(text);
+    const DelaySource source = *make_delays("trace:file=" + file.path());
+    ASSERT_EQ(source.rounds, expected.size());
+    const auto delays = source.start({.arms = 3, .rounds = expected.size(), .seed = 1});
+    for (std::size_t t = 1; t <= expected.size(); ++t) EXPECT_EQ(delays->of(t, 0, 0), expected[t - 1]) << t;
+  }
+}
+
+// A round is told in the round after the next d, so after T rounds those up to T - d - 1 are closed.
+TEST(DropAfter, NoRoundIsOpenLonger) {
+  constexpr std::uint64_t kRounds = 400;
+  for (const std::uint64_t d : {0u, 1u, 7u, 50u}) {
+    const auto agent = make(R"({"agent":"banker-tinf","arms":4,"seed":3})");
+    const Setting setting{.arms = 4, .rounds = kRounds, .seed = 3};
+    const auto losses = make_losses("bernoulli")->start(setting);
+    const auto delays = make_delays("never:0.3")->start(setting);
+    ASSERT_TRUE(*simulate(*agent, *losses, *delays, {.rounds = kRounds, .drop_after = d}));
+    std::size_t open = 0;
+    for (std::uint64_t t = 1; t <= kRounds; ++t) {
+      const std::uint64_t wait = std::min(d, delays->of(t, 0, 0));
+      open += t + wait + 1 > kRounds;
+      EXPECT_EQ(static_cast<bool>(agent->statement(RoundId{t})), t + wait + 1 > kRounds) << t;
+    }
+    EXPECT_EQ(agent->outstanding(), open);
+    EXPECT_LE(open, d + 1);
+  }
+}
+
+Results played(const std::string& agent, std::uint64_t drop_after) {
+  const Study study = *plan({.agents = {agent},
+                             .delays = {"fixed:20"},
+                             .arms = {4},
+                             .rounds = {500},
+                             .runs = 3,
+                             .drop_after = drop_after});
+  EXPECT_EQ(job(study, 0).drop_after, drop_after);
+  return timeless(*run(study, {}));
+}
+
+TEST(DropAfter, OnlyWhatIsLaterIsDropped) {
+  const Results all = played("banker-tinf", kNever), uniform = played("uniform", kNever);
+  EXPECT_TRUE(played("banker-tinf", 20) == all);
+  EXPECT_TRUE(played("banker-tinf", 21) == all);
+  EXPECT_GT(std::abs(all[0]->regret - uniform[0]->regret), 1);  // there is something to lose
+  for (const std::uint64_t d : {0u, 5u, 19u}) {
+    const Results none = played("banker-tinf", d);
+    for (std::size_t r = 0; r < 3; ++r) EXPECT_NEAR(none[r]->regret / uniform[r]->regret, 1, 1e-9) << d;
+  }
+}
+
+// Regret and certificate are in units of the losses: 1e-9 relative.
+void expect_scaled(const RunResult& one, const RunResult& many, double factor) {
+  EXPECT_GT(std::abs(one.regret), 1);
+  ASSERT_TRUE(one.certificate && many.certificate);
+  EXPECT_NEAR(many.regret / one.regret, factor, 1e-9 * factor);
+  EXPECT_NEAR(*many.certificate / *one.certificate, factor, 1e-9 * factor);
+}
+
+TEST(Certificate, OfArmsIsInUnitsOfTheLosses) {
+  std::string zeros_and_ones, thousands;
+  Random random(4);
+  for (int t = 0; t < 400; ++t) {
+    const bool a = random() % 4 == 0, b = random() % 2 == 0;
+    zeros_and_ones += std::string(a ? "1" : "0") + (b ? ",1\n" : ",0\n");
+    thousands += std::string(a ? "1000" : "0") + (b ? ",1000\n" : ",0\n");
+  }
+  const auto result = [](const std::string& text, const std::string& range) {
+    const WrittenFile file(text);
+    const Study study = *plan({.agents = {R"({"agent":"banker-tinf","loss_range":)" + range + "}"},
+                               .losses = {"matrix:file=" + file.path()},
+                               .delays = {"fixed:5"},
+                               .arms = {2},
+                               .rounds = {400},
+                               .runs = 1});
+    return *(*run(study, {}))[0];
+  };
+  expect_scaled(result(zeros_and_ones, "[0,1]"), result(thousands, "[0,1000]"), 1000);
+}
+
+class Constant final : public Losses {
+ public:
+  explicit Constant(double size) : Losses({0.6 * size, -0.5 * size, 0.1 * size}) {}
+  bool advance(std::uint64_t t) override { return t == 1; }
+};
+
+TEST(Certificate, OfABodyIsInUnitsOfTheLosses) {
+  const auto result = [](double size, const std::string& range) {
+    const auto agent = make(R"({"agent":"banker-bolo","body":{"type":"ball","dimension":3,"radius":1},)"
+                            R"("horizon":300,"seed":2,"loss_range":)" +
+                            range + "}");
+    const Ground ground = *Ground::of(agent->spec());
+    Constant losses(size);
+    const auto delays = make_delays("fixed:3")->start({.arms = 3, .rounds = 300, .seed = 2});
+    return **simulate(*agent, losses, *delays, {.rounds = 300, .least = [&](std::span<const double> sum) {
+                                                  return ground.least(sum);
+                                                }});
+  };
+  expect_scaled(result(1, "[-1,1]"), result(100, "[-100,100]"), 100);
+}
+
+// The theory of the regret of an agent; every run is known before it is run.
+std::optional<double> theory(const std::string& agent, const std::string& variable) {
+  const Sweep sweep =
+      plan(ScalingRequest{.agents = {agent}, .variables = {variable}, .rounds = 4096, .runs = 8})->front();
+  RunnerOptions options;
+  options.known = [](std::size_t) { return RunResult{.regret = 1, .total_outstanding = 1, .curve = {1}}; };
+  return measure(sweep, options)->front().theory;
+}
+
+TEST(Theory, IsOfTheAgentOfTheCatalogInAnySpending) {
+  EXPECT_EQ(theory("bolo", "n"), 1);
+  EXPECT_EQ(theory("banker-tinf", "T"), 0.5);
+  EXPECT_EQ(theory(R"({"agent":"banker-tinf","spending":"newest-first"})", "T"), 0.5);
+  EXPECT_EQ(theory(R"({"agent":"banker-tinf","scale_factor":2})", "T"), std::nullopt);
+  EXPECT_EQ(theory(R"({"agent":"banker-tinf","scale_factor":2,"spending":"newest-first"})", "T"),
+            std::nullopt);
+  EXPECT_EQ(theory(R"({"agent":"banker-tinf","spending":"newest-first","scale_factor":2})", "T"),
+            std::nullopt);
+}
+
+TEST(Bold, HasNoCostsOfItsOwn) {
+  const auto agent = make(R"({"agent":"bold","arms":3,"seed":1,"base":{"agent":"banker-tinf"}})");
+  for (std::uint64_t t = 1; t <= 3; ++t) ASSERT_TRUE(agent->ask());
+  EXPECT_EQ(agent->tell(RoundId{2}, 1)->immediate_cost, std::nullopt);
+  EXPECT_EQ(agent->drop(RoundId{1})->immediate_cost, std::nullopt);
+  EXPECT_EQ(agent->certificate(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace banker::lab
