@@ -8,7 +8,6 @@
 #include "agent/player.hpp"
 #include "banker/lab/run_log.hpp"
 #include "banker/lab/scaling.hpp"
-#include "banker/lab/study.hpp"
 #include "lab/csv.hpp"
 #include "lab/ground.hpp"
 #include "lab/lab_support.hpp"
@@ -35,9 +34,9 @@ TEST(Fingerprint, SeesSignsOrderAndShape) {
   const std::vector<double> values{0.5, 1, 2, 3, 4, 5, 6, 7};
   std::vector<double> negated, swapped{2, 3, 0.5, 1, 4, 5, 6, 7};
   for (const double v : values) negated.push_back(-v);
-  const std::set<std::uint64_t> prints{table_of(2, values).fingerprint(),  table_of(2, negated).fingerprint(),
-                                       table_of(2, swapped).fingerprint(), table_of(4, values).fingerprint(),
-                                       table_of(8, values).fingerprint(),  table_of(1, values).fingerprint()};
+  std::set<std::uint64_t> prints;
+  for (const auto& other : {values, negated, swapped}) prints.insert(table_of(2, other).fingerprint());
+  for (const std::size_t columns : {1u, 4u, 8u}) prints.insert(table_of(columns, values).fingerprint());
   EXPECT_EQ(prints.size(), 6u);
   EXPECT_EQ(table_of(2, values).fingerprint(), table_of(2, values).fingerprint());
 }
@@ -117,12 +116,9 @@ TEST(DropAfter, NoRoundIsOpenLonger) {
 }
 
 Results played(const std::string& agent, std::uint64_t drop_after) {
-  const Study study = *plan({.agents = {agent},
-                             .delays = {"fixed:20"},
-                             .arms = {4},
-                             .rounds = {500},
-                             .runs = 3,
-                             .drop_after = drop_after});
+  Request request{.agents = {agent}, .delays = {"fixed:20"}, .arms = {4}, .rounds = {500}, .runs = 3};
+  request.drop_after = drop_after;
+  const Study study = *plan(request);
   EXPECT_EQ(job(study, 0).drop_after, drop_after);
   return timeless(*run(study, {}));
 }
@@ -156,12 +152,10 @@ TEST(Certificate, OfArmsIsInUnitsOfTheLosses) {
   }
   const auto result = [](const std::string& text, const std::string& range) {
     const WrittenFile file(text);
-    const Study study = *plan({.agents = {R"({"agent":"banker-tinf","loss_range":)" + range + "}"},
-                               .losses = {"matrix:file=" + file.path()},
-                               .delays = {"fixed:5"},
-                               .arms = {2},
-                               .rounds = {400},
-                               .runs = 1});
+    const std::string agent = R"({"agent":"banker-tinf","loss_range":)" + range + "}";
+    Request request{.agents = {agent}, .delays = {"fixed:5"}, .arms = {2}, .rounds = {400}, .runs = 1};
+    request.losses = {"matrix:file=" + file.path()};
+    const Study study = *plan(request);
     return *(*run(study, {}))[0];
   };
   expect_scaled(result(zeros_and_ones, "[0,1]"), result(thousands, "[0,1000]"), 1000);
@@ -175,15 +169,13 @@ class Constant final : public Losses {
 
 TEST(Certificate, OfABodyIsInUnitsOfTheLosses) {
   const auto result = [](double size, const std::string& range) {
-    const auto agent = make(R"({"agent":"banker-bolo","body":{"type":"ball","dimension":3,"radius":1},)"
-                            R"("horizon":300,"seed":2,"loss_range":)" +
-                            range + "}");
+    const std::string body = R"("body":{"type":"ball","dimension":3,"radius":1},"horizon":300,"seed":2)";
+    const auto agent = make(R"({"agent":"banker-bolo",)" + body + R"(,"loss_range":)" + range + "}");
     const Ground ground = *Ground::of(agent->spec());
     Constant losses(size);
     const auto delays = make_delays("fixed:3")->start({.arms = 3, .rounds = 300, .seed = 2});
-    return **simulate(*agent, losses, *delays, {.rounds = 300, .least = [&](std::span<const double> sum) {
-                                                  return ground.least(sum);
-                                                }});
+    const auto least = [&](std::span<const double> sum) { return ground.least(sum); };
+    return **simulate(*agent, losses, *delays, {.rounds = 300, .least = least});
   };
   expect_scaled(result(1, "[-1,1]"), result(100, "[-100,100]"), 100);
 }
@@ -193,19 +185,18 @@ std::optional<double> theory(const std::string& agent, const std::string& variab
   const Sweep sweep =
       plan(ScalingRequest{.agents = {agent}, .variables = {variable}, .rounds = 4096, .runs = 8})->front();
   RunnerOptions options;
-  options.known = [](std::size_t) { return RunResult{.regret = 1, .total_outstanding = 1, .curve = {1}}; };
+  options.known = [](std::size_t) { return RunResult{1, {}, {}, 1, 1, {1}}; };
   return measure(sweep, options)->front().theory;
 }
 
 TEST(Theory, IsOfTheAgentOfTheCatalogInAnySpending) {
+  const std::string start = R"({"agent":"banker-tinf",)", spending = R"("spending":"newest-first")";
   EXPECT_EQ(theory("bolo", "n"), 1);
   EXPECT_EQ(theory("banker-tinf", "T"), 0.5);
-  EXPECT_EQ(theory(R"({"agent":"banker-tinf","spending":"newest-first"})", "T"), 0.5);
-  EXPECT_EQ(theory(R"({"agent":"banker-tinf","scale_factor":2})", "T"), std::nullopt);
-  EXPECT_EQ(theory(R"({"agent":"banker-tinf","scale_factor":2,"spending":"newest-first"})", "T"),
-            std::nullopt);
-  EXPECT_EQ(theory(R"({"agent":"banker-tinf","spending":"newest-first","scale_factor":2})", "T"),
-            std::nullopt);
+  EXPECT_EQ(theory(start + spending + "}", "T"), 0.5);
+  EXPECT_EQ(theory(start + R"("scale_factor":2})", "T"), std::nullopt);
+  EXPECT_EQ(theory(start + R"("scale_factor":2,)" + spending + "}", "T"), std::nullopt);
+  EXPECT_EQ(theory(start + spending + R"(,"scale_factor":2})", "T"), std::nullopt);
 }
 
 TEST(Bold, HasNoCostsOfItsOwn) {
