@@ -215,13 +215,15 @@ Result<Table> read_csv(const std::string& path, bool never) {
 
 // Every word goes through the finaliser of SplitMix64, so that each of its bits reaches every bit of the hash.
 std::uint64_t Table::fingerprint() const {
-  std::uint64_t hash = columns;
-  for (const double value : values) {
-    hash = (hash ^ std::bit_cast<std::uint64_t>(value)) + 0x9e3779b97f4a7c15;
+  std::uint64_t hash = 0;
+  const auto mix = [&](std::uint64_t word) {
+    hash = (hash ^ word) + 0x9e3779b97f4a7c15;
     hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9;
     hash = (hash ^ hash >> 27) * 0x94d049bb133111eb;
     hash ^= hash >> 31;
-  }
+  };
+  mix(columns);
+  for (const double value : values) mix(std::bit_cast<std::uint64_t>(value));
   return hash;
 }
 

@@ -46,7 +46,11 @@ constexpr Theory kTheory[] = {
 
 // Of an agent as it is in the catalog: a spec that says more may have another theorem, but for the spending.
 std::optional<double> theory(std::string_view agent, std::string_view quantity, std::string_view variable) {
-  const std::string_view name = agent.substr(0, agent.find(" spending="));
+  std::string_view name = agent;
+  for (const std::string_view spending : {"oldest-first", "newest-first", "proportional"}) {
+    const std::string said = concat(" spending=", spending);
+    if (name.ends_with(said)) name.remove_suffix(said.size());
+  }
   for (const Theory& line : kTheory) {
     if (line.agent != name) continue;
     const double value = (quantity == "regret" ? line.regret : line.invested)[kVariables.find(variable)];

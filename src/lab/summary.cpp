@@ -1,5 +1,6 @@
 #include "banker/lab/summary.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace banker::lab {
@@ -34,13 +35,16 @@ using Runs = std::vector<const RunResult*>;  // by run; null where it did not fi
 // Whether the regret of `a` is below that of `b` beyond chance.
 bool better(const Runs& a, const Runs& b) {
   std::vector<double> differences;
+  double size = 0;  // of the largest regret
   for (std::size_t run = 0; run < a.size(); ++run) {
-    if (a[run] != nullptr && b[run] != nullptr) differences.push_back(b[run]->regret - a[run]->regret);
+    if (a[run] == nullptr || b[run] == nullptr) continue;
+    differences.push_back(b[run]->regret - a[run]->regret);
+    size = std::max(size, std::fabs(a[run]->regret));
   }
   if (differences.size() < 2) return false;
   const Mean d = mean_of(differences);
-  const double rounding = 1e-9 * std::fabs(a.front() ? a.front()->regret : 0);
-  return d.mean > student(differences.size() - 1) * *d.standard_error && d.mean > rounding;
+  constexpr double kRounding = 1e-9;
+  return d.mean > student(differences.size() - 1) * *d.standard_error && d.mean > kRounding * size;
 }
 
 std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResult::*member) {

@@ -32,13 +32,11 @@ TEST(Fingerprint, AllTablesOfSixteenZerosAndOnesDiffer) {
 
 TEST(Fingerprint, SeesSignsOrderAndShape) {
   const std::vector<double> values{0.5, 1, 2, 3, 4, 5, 6, 7};
-  std::vector<double> negated, swapped{2, 3, 0.5, 1, 4, 5, 6, 7};
-  for (const double v : values) negated.push_back(-v);
+  const std::vector<double> negated{-0.5, -1, -2, -3, -4, -5, -6, -7}, swapped{2, 3, 0.5, 1, 4, 5, 6, 7};
   std::set<std::uint64_t> prints;
   for (const auto& other : {values, negated, swapped}) prints.insert(table_of(2, other).fingerprint());
   for (const std::size_t columns : {1u, 4u, 8u}) prints.insert(table_of(columns, values).fingerprint());
   EXPECT_EQ(prints.size(), 6u);
-  EXPECT_EQ(table_of(2, values).fingerprint(), table_of(2, values).fingerprint());
 }
 
 class LogTest : public ::testing::Test {
@@ -55,11 +53,10 @@ class LogTest : public ::testing::Test {
 };
 
 TEST_F(LogTest, OneProgramAtATime) {
-  {
-    const RunLog log = *RunLog::open(path(), true);
-    expect_refused(RunLog::open(path(), true), {path(), "another program"});
-  }
-  EXPECT_EQ(RunLog::open(path(), true)->size(), 2u);  // closed: free again
+  std::optional<RunLog> log = *RunLog::open(path(), true);
+  expect_refused(RunLog::open(path(), true), {path(), "another program"});
+  log.reset();
+  EXPECT_EQ(RunLog::open(path(), true)->size(), 2u);
 }
 
 TEST_F(LogTest, AForeignFileIsUntouchedAndACutOffLineThrownAway) {
@@ -79,12 +76,12 @@ TEST_F(LogTest, AForeignFileIsUntouchedAndACutOffLineThrownAway) {
 }
 
 TEST(Trace, NeverInAnyRowKeepsTheRowsAligned) {
-  using List = std::vector<std::uint64_t>;
-  const std::vector<std::pair<std::string, List>> cases{{"never\n3\n0\n", {kNever, 3, 0}},
-                                                        {"3\nnever\n5\nnever", {3, kNever, 5, kNever}},
-                                                        {"delay\nnever\n7\n", {kNever, 7}},
-                                                        {"round,delay\n1,2\n2,never\n3,9\n", {2, kNever, 9}},
-                                                        {" never \r\nnever\r\n1\r\n", {kNever, kNever, 1}}};
+  const std::pair<std::string, std::vector<std::uint64_t>> cases[]{
+      {"never\n3\n0\n", {kNever, 3, 0}},
+      {"3\nnever\n5\nnever", {3, kNever, 5, kNever}},
+      {"delay\nnever\n7\n", {kNever, 7}},
+      {"round,delay\n1,2\n2,never\n3,9\n", {2, kNever, 9}},
+      {" never \r\nnever\r\n1\r\n", {kNever, kNever, 1}}};
   for (const auto& [text, expected] : cases) {
     SCOPED_TRACE(text);
     const WrittenFile file(text);
@@ -95,7 +92,7 @@ TEST(Trace, NeverInAnyRowKeepsTheRowsAligned) {
   }
 }
 
-// A round is told in the round after the next d, so after T rounds those up to T - d - 1 are closed.
+// Round t is told or dropped by round t + d + 1: after T rounds those up to T - d - 1 are closed.
 TEST(DropAfter, NoRoundIsOpenLonger) {
   constexpr std::uint64_t kRounds = 400;
   for (const std::uint64_t d : {0u, 1u, 7u, 50u}) {
@@ -104,14 +101,11 @@ TEST(DropAfter, NoRoundIsOpenLonger) {
     const auto losses = make_losses("bernoulli")->start(setting);
     const auto delays = make_delays("never:0.3")->start(setting);
     ASSERT_TRUE(*simulate(*agent, *losses, *delays, {.rounds = kRounds, .drop_after = d}));
-    std::size_t open = 0;
     for (std::uint64_t t = 1; t <= kRounds; ++t) {
-      const std::uint64_t wait = std::min(d, delays->of(t, 0, 0));
-      open += t + wait + 1 > kRounds;
-      EXPECT_EQ(static_cast<bool>(agent->statement(RoundId{t})), t + wait + 1 > kRounds) << t;
+      const bool open = t + std::min(d, delays->of(t, 0, 0)) + 1 > kRounds;
+      EXPECT_EQ(static_cast<bool>(agent->statement(RoundId{t})), open) << t;
     }
-    EXPECT_EQ(agent->outstanding(), open);
-    EXPECT_LE(open, d + 1);
+    EXPECT_LE(agent->outstanding(), d + 1);
   }
 }
 
@@ -125,8 +119,7 @@ Results played(const std::string& agent, std::uint64_t drop_after) {
 
 TEST(DropAfter, OnlyWhatIsLaterIsDropped) {
   const Results all = played("banker-tinf", kNever), uniform = played("uniform", kNever);
-  EXPECT_TRUE(played("banker-tinf", 20) == all);
-  EXPECT_TRUE(played("banker-tinf", 21) == all);
+  for (const std::uint64_t d : {20u, 21u}) EXPECT_TRUE(played("banker-tinf", d) == all) << d;
   EXPECT_GT(std::abs(all[0]->regret - uniform[0]->regret), 1);  // there is something to lose
   for (const std::uint64_t d : {0u, 5u, 19u}) {
     const Results none = played("banker-tinf", d);
@@ -143,22 +136,18 @@ void expect_scaled(const RunResult& one, const RunResult& many, double factor) {
 }
 
 TEST(Certificate, OfArmsIsInUnitsOfTheLosses) {
-  std::string zeros_and_ones, thousands;
-  Random random(4);
-  for (int t = 0; t < 400; ++t) {
-    const bool a = random() % 4 == 0, b = random() % 2 == 0;
-    zeros_and_ones += std::string(a ? "1" : "0") + (b ? ",1\n" : ",0\n");
-    thousands += std::string(a ? "1000" : "0") + (b ? ",1000\n" : ",0\n");
-  }
-  const auto result = [](const std::string& text, const std::string& range) {
+  const auto result = [](const std::string& one) {
+    std::string text;
+    Random random(4);
+    for (int t = 0; t < 400; ++t)
+      text += (random() % 4 ? "0," : one + ",") + (random() % 2 ? "0\n" : one + "\n");
     const WrittenFile file(text);
-    const std::string agent = R"({"agent":"banker-tinf","loss_range":)" + range + "}";
+    const std::string agent = R"({"agent":"banker-tinf","loss_range":[0,)" + one + "]}";
     Request request{.agents = {agent}, .delays = {"fixed:5"}, .arms = {2}, .rounds = {400}, .runs = 1};
     request.losses = {"matrix:file=" + file.path()};
-    const Study study = *plan(request);
-    return *(*run(study, {}))[0];
+    return *(*run(*plan(request), {}))[0];
   };
-  expect_scaled(result(zeros_and_ones, "[0,1]"), result(thousands, "[0,1000]"), 1000);
+  expect_scaled(result("1"), result("1000"), 1000);
 }
 
 class Constant final : public Losses {
@@ -184,9 +173,8 @@ TEST(Certificate, OfABodyIsInUnitsOfTheLosses) {
 std::optional<double> theory(const std::string& agent, const std::string& variable) {
   const Sweep sweep =
       plan(ScalingRequest{.agents = {agent}, .variables = {variable}, .rounds = 4096, .runs = 8})->front();
-  RunnerOptions options;
-  options.known = [](std::size_t) { return RunResult{1, {}, {}, 1, 1, {1}}; };
-  return measure(sweep, options)->front().theory;
+  const auto known = [](std::size_t) { return RunResult{1, {}, {}, 1, 1, {1}}; };
+  return measure(sweep, {.known = known})->front().theory;
 }
 
 TEST(Theory, IsOfTheAgentOfTheCatalogInAnySpending) {

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
-#include <filesystem>
+#include <sstream>
 
 #include "lab/verb_support.hpp"
 #include "lab/written_file.hpp"
@@ -86,30 +87,28 @@ TEST(Regression, DropAfter) {
   EXPECT_FALSE(all["settings"].contains("drop_after"));
   EXPECT_GT(std::abs(regret(all, 0) - regret(all, 1)), 1);
   EXPECT_NEAR(regret(none, 0) / regret(all, 1), 1, 1e-9);
-  EXPECT_EQ(regret(none, 1), regret(all, 1));
   expect_refusal(kLate + Texts{"--drop-after", "-1"}, {"drop-after"});
 }
 
 TEST(Regression, DropAfterIsAKeyOfAStudyAndOfItsJobs) {
-  const std::string start =
-      R"({"agents":["banker-tinf","uniform"],"delays":"fixed:20","arms":4,"rounds":500,)";
-  const WrittenFile file(start + R"("runs":2,"drop_after":19})", ".json");
+  const std::string agents = R"({"agents":["banker-tinf","uniform"],"delays":"fixed:20",)",
+                    start = agents + R"("arms":4,"rounds":500,"runs":2,"drop_after":)";
+  const WrittenFile file(start + "19}", ".json");
   const Folder folder;
   const Texts study{"run", file.path(), "--out", folder.path()};
   const Json none = results_of(finished(study));
   EXPECT_EQ(none["settings"]["drop_after"], 19);
   EXPECT_EQ(none["cells"][0]["agents"], results_of(finished(kLate + Texts{"--drop-after", "19"}))["agents"]);
-  write_text(file.path(), start + R"("runs":2,"drop_after":20})");
+  write_text(file.path(), start + "20}");
   const Finished resumed = finished(study + Texts{"--resume"});
   expect_words(resumed.err, {"0 of 4 runs are finished", "4 others", kOthers});
   EXPECT_EQ(results_of(resumed)["cells"][0]["agents"], results_of(finished(kLate))["agents"]);
-  write_text(file.path(), start + R"("drop_after":"soon"})");
+  write_text(file.path(), start + "\"soon\"}");
   expect_refusal({"run", file.path()}, {"drop_after", "number"});
 }
 
 TEST(Regression, DelaysByArmNeedArms) {
-  expect_refusal({"compare", "--agents", "bolo", "--losses", "linear-fixed", "--delays", "arm-dependent:5",
-                  "--rounds", "50"},
+  expect_refusal({"compare", "--agents", "bolo", "--losses", "linear-fixed", "--delays", "arm-dependent:5"},
                  {"arm-dependent:5", "need arms", "linear-fixed"});
 }
 
@@ -122,7 +121,7 @@ TEST(Regression, TextThatIsNotUtf8IsRefused) {
   };
   expect_refusal(compare("matrix:file=" + latin.path(), "none"), {latin.path(), "UTF-8"});
   expect_refusal(compare("bernoulli:gap=\xff", "none"), {"bernoulli", "UTF-8"});
-  expect_refusal(compare("matrix:file=/tmp/caf\xe9.csv", "none"), {"matrix", "UTF-8"});
+  expect_refusal(compare("matrix:file=caf\xe9.csv", "none"), {"matrix", "UTF-8"});
   expect_refusal(compare("bernoulli", "fixed:\xe9"), {"fixed", "UTF-8"});
   EXPECT_FALSE(folder.exists()) << "something was written";
   EXPECT_EQ(run(compare("matrix:file=" + good.path(), "none")).status, 0);
@@ -136,13 +135,12 @@ void expect_whole_log(const Texts& study, const Folder& folder, std::size_t runs
     const Json json = Json::parse(line, nullptr, false);
     ASSERT_TRUE(json.is_object() && json.contains("job") && json.contains("regret")) << line;
   }
-  const Finished resumed = finished(study + Texts{"--resume"});
-  EXPECT_EQ(resumed.err, "");
+  EXPECT_EQ(finished(study + Texts{"--resume"}).err, "");
   EXPECT_EQ(lines_of(read_text(folder / "runs.jsonl")).size(), runs);
 }
 
 TEST(Regression, ClosedOutputsDoNotEndInTheLog) {
-  for (const std::string closed : {">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
+  for (const std::string closed : {">&-", ">/dev/null 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
     SCOPED_TRACE(closed);
     const Folder folder;
     const Texts study = kLate + Texts{"--out", folder.path()};
@@ -179,12 +177,14 @@ TEST(Regression, AStudyHasAtMost16MiB) {
 TEST(Regression, RoundingIsNoRank) {
   const Texts untold{"compare",  "--agents", "uniform,banker-tinf,tsallis-inf", "--delays", "fixed:60000",
                      "--rounds", "1000"};
-  const auto rows = parse_table(printed(untold + Texts{"--format", "csv"}));
-  ASSERT_EQ(rows.size(), 4u);
-  for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(rows[i].back(), "1") << rows[i][4];
+  for (const std::string arms : {"2", "3", "10"}) {
+    const auto rows = parse_table(printed(untold + Texts{"--arms", arms, "--format", "csv"}));
+    ASSERT_EQ(rows.size(), 4u);
+    for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(rows[i].back(), "1") << rows[i][4];
+    EXPECT_TRUE(rows[1][6] != rows[2][6] || arms == "10") << "there is no rounding to see";
+  }
   const auto one = parse_table(printed(untold + Texts{"--runs", "1", "--format", "csv"}));
-  ASSERT_EQ(one.size(), 4u);
-  for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(one[i].back(), "");
+  for (std::size_t i = 1; i < one.size(); ++i) EXPECT_EQ(one[i].back(), "");
   std::size_t dashes = 0;
   for (const std::string& line : lines_of(printed(untold + Texts{"--runs", "1"}))) {
     std::istringstream words(line);

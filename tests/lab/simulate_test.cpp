@@ -143,7 +143,7 @@ TEST(Simulate, DelaysBeyondTheNearFuture) {
 }
 
 TEST(Simulate, ACurveHasAtMostOnePointPerRound) {
-  for (const std::size_t points : {0u, 1u, 2u, 7u, 60u, 1000u}) {
+  for (const std::size_t points : {1u, 2u, 7u, 60u, 1000u}) {
     for (const std::uint64_t rounds : {1u, 2u, 59u, 60u, 61u, 119u})
       compare_with_the_definition(kBank, "bernoulli", "fixed:3", rounds, points);
   }
@@ -247,21 +247,17 @@ TEST(Simulate, TheWatchCountsEveryRound) {
 TEST(Simulate, StopsWhenItIsTold) {
   Watch watch;
   watch.stop = true;
-  for (const std::uint64_t rounds : {1025u, 100000u}) {
+  for (const std::uint64_t rounds : {5u, 100000u}) {
     const auto agent = testing::make(kBank);
     World world(*agent, "bernoulli", "none", rounds);
     const auto result = simulate(*agent, *world.losses, *world.delays, {.rounds = rounds, .watch = &watch});
     ASSERT_TRUE(result);
     EXPECT_FALSE(*result);
-    EXPECT_EQ(agent->rounds(), 1024u);
+    EXPECT_EQ(agent->rounds(), 1u);
   }
-  for (const std::uint64_t rounds : {5u, 1024u}) {
-    const auto agent = testing::make(kBank);
-    World world(*agent, "bernoulli", "none", rounds);
-    const auto result = simulate(*agent, *world.losses, *world.delays, {.rounds = rounds, .watch = &watch});
-    ASSERT_TRUE(result && *result);
-    EXPECT_EQ(agent->rounds(), rounds);
-  }
+  const auto agent = testing::make(kBank);  // a run that is over is not stopped
+  World world(*agent, "bernoulli", "none", 1);
+  EXPECT_TRUE(simulate(*agent, *world.losses, *world.delays, {.rounds = 1, .watch = &watch})->has_value());
 }
 
 TEST(Simulate, ALossTheAgentCannotTakeIsAnError) {
