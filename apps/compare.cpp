@@ -21,12 +21,12 @@ enum class Verb { kCompare, kRun };
 struct Finished {
   lab::Study study;
   lab::Results results;
-  bool stopped = false;  // before all runs were finished
 
   std::size_t runs() const {
     return static_cast<std::size_t>(
         std::count_if(results.begin(), results.end(), [](const auto& r) { return r.has_value(); }));
   }
+  bool stopped() const { return runs() < results.size(); }
 };
 
 Json place(const lab::Cell& cell) {
@@ -42,7 +42,7 @@ std::string as_json(Verb verb, const Finished& f) {
   settings["seed"] = f.study.seed;
   if (f.study.drop_after != lab::kNever) settings["drop_after"] = f.study.drop_after;
   settings["version"] = BANKER_VERSION;
-  if (f.stopped) settings["stopped"] = {{"finished", f.runs()}, {"of", f.results.size()}};
+  if (f.stopped()) settings["stopped"] = {{"finished", f.runs()}, {"of", f.results.size()}};
   if (verb == Verb::kCompare) {
     const Json agents = to_json(lab::summarize(f.study, f.results, 0));
     return Json{{"agents", agents}, {"settings", settings}}.dump(2) + '\n';
@@ -103,11 +103,11 @@ int print(Verb verb, const Finished& f, const Output& output) {
                                                     : as_table(f);
   std::fwrite(text.data(), 1, text.size(), stdout);
   good = flushed() && good;
-  if (f.stopped) {
+  if (f.stopped()) {
     std::fprintf(stderr, "stopped: %zu of %zu runs are finished%s\n", f.runs(), f.results.size(),
                  output.folder.empty() ? " and none is kept: --out FOLDER would" : "; --resume goes on");
   }
-  return good && !f.stopped ? 0 : 1;
+  return good && !f.stopped() ? 0 : 1;
 }
 
 // The finished runs of the folder, if there is one.
@@ -163,7 +163,7 @@ int run(Verb verb, const lab::Request& request, const Output& output) {
     std::fprintf(stderr, "%s\n", results.error().message.c_str());
     return 1;
   }
-  return print(verb, {*std::move(study), *std::move(results), progress.stopped()}, output);
+  return print(verb, {*std::move(study), *std::move(results)}, output);
 }
 
 }  // namespace

@@ -124,9 +124,8 @@ std::string chart(const std::vector<std::vector<double>>& curves, double rounds)
   for (std::size_t i = curves.size(); i-- > 0;) {
     if (curves[i].empty()) continue;
     for (std::size_t column = 0; column < kWidth; ++column) {
-      const double v = curves[i][(column + 1) * curves[i].size() / kWidth == 0
-                                     ? 0
-                                     : (column + 1) * curves[i].size() / kWidth - 1];
+      const std::size_t parts = std::max<std::size_t>(1, (column + 1) * curves[i].size() / kWidth);
+      const double v = curves[i][parts - 1];
       const auto row = static_cast<std::size_t>(std::lround((high - v) / (high - low) * (kHeight - 1)));
       canvas[row][column] = static_cast<char>('a' + i % 26);
     }

@@ -135,7 +135,7 @@ Result<Study> plan(const Request& request) {
 
 Job job(const Study& study, std::size_t index) {
   const std::size_t agents = study.agents.size();
-  const Cell& cell = study.cells[index / agents % study.cells.size()];
+  const Cell& cell = study.cell_of(index);
   const std::uint64_t seed = study.seed + index / (agents * study.cells.size());
   return {with_seed(cell.specs[index % agents], seed),
           cell.losses.text,

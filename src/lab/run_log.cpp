@@ -70,8 +70,8 @@ Result<RunLog> RunLog::open(const std::string& path, bool resume) {
     if (errno != EEXIST) return cannot("open", path);
     return refuse(" is there already: continue with --resume, or give another folder");
   }
-  if (flock(log.file_.number, LOCK_EX | LOCK_NB) != 0 &&
-      errno == EWOULDBLOCK)  // not every file system has locks
+  const bool locked = flock(log.file_.number, LOCK_EX | LOCK_NB) == 0;
+  if (!locked && errno == EWOULDBLOCK)  // other errors: the file system has no locks
     return refuse(" is being written by another program: wait for it, or give another folder");
   if (auto error = log.read_known()) return *error;
   return log;

@@ -93,16 +93,17 @@ class Runner {
     if (--active_ == 0) changed_.notify_one();
   }
   Result<std::optional<RunResult>> run_one(std::size_t index) const try {
-    return run(job(study_, index), study_.cells[index / study_.agents.size() % study_.cells.size()],
-               options_.watch);
+    return run(job(study_, index), study_.cell_of(index), options_.watch);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::kBadValue, "not enough memory: try fewer arms, or fewer threads"};
   } catch (const std::exception& error) {
     return Error{ErrorCode::kBadValue, error.what()};
   }
-  void finish(std::size_t index, RunResult result) {
+  void finish(std::size_t index, RunResult result) try {
     if (auto error = options_.keep ? options_.keep(index, result) : std::nullopt) error_ = *error;
     results_[index] = std::move(result);
+  } catch (const std::exception& error) {
+    error_ = Error{ErrorCode::kBadValue, error.what()};
   }
 
   const Study& study_;

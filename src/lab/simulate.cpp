@@ -14,7 +14,7 @@ namespace banker::lab {
 
 namespace {
 
-constexpr std::uint64_t kReportEvery = 1024;  // rounds between two looks at the watch
+constexpr std::uint64_t kReportEvery = 1024;  // rounds
 
 // Of this thread, in nanoseconds: other work on the machine does not count.
 double time_spent() {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "apps/printed.hpp"
 #include "apps/program.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/version.hpp"
@@ -14,12 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
-
-Names keys(const Json& object) {
-  Names names;
-  for (const auto& [key, value] : object.items()) names.push_back(key);
-  return names;
-}
 
 // The verbs that --help lists.
 Names verbs() {
@@ -32,24 +27,6 @@ Names verbs() {
     else if (listing && !line.empty()) break;
   }
   return names;
-}
-
-// RFC 4180: cells in quotes, quotes doubled.
-std::vector<Names> parse_csv(const std::string& text) {
-  std::vector<Names> rows{{""}};
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    std::string& cell = rows.back().back();
-    if (c == '"' && quoted && i + 1 < text.size() && text[i + 1] == '"') cell += text[++i];
-    else if (c == '"') quoted = !quoted;
-    else if (c == ',' && !quoted) rows.back().emplace_back();
-    else if (c == '\n' && !quoted) rows.push_back({""});
-    else cell += c;
-  }
-  EXPECT_EQ(rows.back(), Names{""}) << "the last line has no end";
-  rows.pop_back();
-  return rows;
 }
 
 TEST(Command, VersionIsPrinted) {

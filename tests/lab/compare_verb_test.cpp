@@ -55,7 +55,7 @@ TEST(Compare, ThreadsDoNotChangeTheResults) {
 
 TEST(Compare, CsvParsesBackToTheSameNumbers) {
   const Texts arguments = kSmall + Texts{"--agent", R"({"agent":"exp3","loss_range":[-1,1]})"};
-  const std::vector<Texts> rows = parse_table(printed(arguments + Texts{"--format", "csv"}));
+  const std::vector<Texts> rows = parse_csv(printed(arguments + Texts{"--format", "csv"}));
   const Json json = json_of(arguments);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0], kColumns);
@@ -106,7 +106,7 @@ TEST(Compare, OutKeepsTheRunsAndTheResults) {
   const std::string out = printed(kSmall + Texts{"--format", "json", "--out", folder / "a/b"});
   EXPECT_EQ(lines_of(read_text(folder / "a/b/runs.jsonl")).size(), 6u);
   EXPECT_EQ(read_text(folder / "a/b/results.json"), out);
-  EXPECT_EQ(parse_table(read_text(folder / "a/b/results.csv")).size(), 3u);
+  EXPECT_EQ(parse_csv(read_text(folder / "a/b/results.csv")).size(), 3u);
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator(folder / "a/b")) ++files;
   EXPECT_EQ(files, 3u);

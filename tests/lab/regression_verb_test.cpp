@@ -161,7 +161,7 @@ TEST(Regression, AReaderThatGoesAwayCostsNoResults) {
           "'; } | head -c0");
     EXPECT_EQ(read_text(status), "1\n") << format;
     EXPECT_EQ(Json::parse(read_text(folder / "results.json"))["agents"].size(), 2u);
-    EXPECT_EQ(parse_table(read_text(folder / "results.csv")).size(), 3u);
+    EXPECT_EQ(parse_csv(read_text(folder / "results.csv")).size(), 3u);
     expect_whole_log(study, folder, 4);
   }
 }
@@ -178,12 +178,12 @@ TEST(Regression, RoundingIsNoRank) {
   const Texts untold{"compare",  "--agents", "uniform,banker-tinf,tsallis-inf", "--delays", "fixed:60000",
                      "--rounds", "1000"};
   for (const std::string arms : {"2", "3", "10"}) {
-    const auto rows = parse_table(printed(untold + Texts{"--arms", arms, "--format", "csv"}));
+    const auto rows = parse_csv(printed(untold + Texts{"--arms", arms, "--format", "csv"}));
     ASSERT_EQ(rows.size(), 4u);
     for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(rows[i].back(), "1") << rows[i][4];
     EXPECT_TRUE(rows[1][6] != rows[2][6] || arms == "10") << "there is no rounding to see";
   }
-  const auto one = parse_table(printed(untold + Texts{"--runs", "1", "--format", "csv"}));
+  const auto one = parse_csv(printed(untold + Texts{"--runs", "1", "--format", "csv"}));
   for (std::size_t i = 1; i < one.size(); ++i) EXPECT_EQ(one[i].back(), "");
   std::size_t dashes = 0;
   for (const std::string& line : lines_of(printed(untold + Texts{"--runs", "1"}))) {

@@ -56,7 +56,7 @@ TEST(Run, ThreadsDoNotChangeTheResults) {
 
 TEST(Run, CsvHasARowForEveryAgentOfEveryCell) {
   const WrittenFile file(kStudy, ".json");
-  const std::vector<Texts> rows = parse_table(printed({"run", file.path(), "--format", "csv"}));
+  const std::vector<Texts> rows = parse_csv(printed({"run", file.path(), "--format", "csv"}));
   const Json json = json_of({"run", file.path()});
   ASSERT_EQ(rows.size(), 25u);
   EXPECT_EQ(rows[0], kColumns);
@@ -94,7 +94,7 @@ TEST(Run, OutAndResume) {
   const std::string runs = read_text(folder / "runs.jsonl");
   EXPECT_EQ(lines_of(runs).size(), 48u);
   EXPECT_EQ(without_times(Json::parse(read_text(folder / "results.json"))), all);
-  EXPECT_EQ(parse_table(read_text(folder / "results.csv")).size(), 25u);
+  EXPECT_EQ(parse_csv(read_text(folder / "results.csv")).size(), 25u);
   expect_refusal(study, {"there already", "--resume"});
   write_text(folder / "runs.jsonl", runs.substr(0, runs.size() * 2 / 3));
   EXPECT_EQ(without_times(json_of(study + Texts{"--resume"})), all);

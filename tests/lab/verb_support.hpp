@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "apps/printed.hpp"
 #include "apps/program.hpp"
 #include "lab/lab_support.hpp"
 
@@ -25,12 +26,6 @@ using Texts = std::vector<std::string>;
 inline Texts operator+(Texts a, const Texts& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
-}
-
-inline Texts keys(const Json& object) {
-  Texts names;
-  for (const auto& [key, value] : object.items()) names.push_back(key);
-  return names;
 }
 
 // A run that must be good: results on standard output, nothing on standard error.
@@ -75,23 +70,6 @@ inline void expect_agent_shape(const Json& agent) {
   EXPECT_GT(agent["ns_per_round"].get<double>(), 0);
 }
 
-// Lines of cells; cells in quotes, quotes doubled.
-inline std::vector<Texts> parse_table(const std::string& text) {
-  std::vector<Texts> rows{{""}};
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    std::string& cell = rows.back().back();
-    if (c == '"' && quoted && i + 1 < text.size() && text[i + 1] == '"') cell += text[++i];
-    else if (c == '"') quoted = !quoted;
-    else if (c == ',' && !quoted) rows.back().emplace_back();
-    else if (c == '\n' && !quoted) rows.push_back({""});
-    else cell += c;
-  }
-  EXPECT_EQ(rows.back(), Texts{""}) << "the last line has no end";
-  rows.pop_back();
-  return rows;
-}
 inline const Texts kColumns{"losses", "delays", "arms",        "rounds",       "agent", "runs",
                             "regret", "stderr", "certificate", "ns_per_round", "rank"};
 

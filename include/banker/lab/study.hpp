@@ -47,6 +47,7 @@ struct Study {
   std::size_t index(std::size_t cell, std::size_t agent, std::size_t run) const {
     return (run * cells.size() + cell) * agents.size() + agent;
   }
+  const Cell& cell_of(std::size_t index) const { return cells[index / agents.size() % cells.size()]; }
 };
 
 // Everything is checked here: an agent that does not exist, one whose range the losses can leave, a file that is
