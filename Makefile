@@ -7,6 +7,7 @@
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make experiments  published experiments and the tables of docs/experiments.md: two minutes
+# make results the suite of delays and the tables of docs/results.md: twenty minutes of one core; goes on where it was stopped
 # make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
 # make clean   throw build/ away
@@ -25,7 +26,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo linear routes experiments bench format clean
+.PHONY: build test check fuzz arm64 demo linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -79,6 +80,12 @@ experiments:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target banker_command stroke
 	@tools/experiments.sh $(STOCKS) $(TRIALS)
+
+results:
+	@tools/need.sh $(BUILD_PACKAGES)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target banker_command
+	@tools/results.sh
 
 bench:
 	@tools/need.sh $(BUILD_PACKAGES)

@@ -23,6 +23,8 @@ struct Arguments {
   std::size_t arms = 0;
   std::uint64_t rounds = 0;
   banker::lab::Request request;
+  std::optional<std::size_t> runs;  // of a study in a file, instead of its own
+  std::optional<std::uint64_t> seed;
   banker::lab::ScalingRequest scaling;
   Output output;
 
@@ -72,13 +74,18 @@ void add_format(CLI::App* verb, Output& output) {
   verb->add_option("--format", output.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}));
 }
+void add_format_of_shares(CLI::App* verb, Output& output) {
+  verb->add_option("--format", output.format, "table, json, csv, or of shares markdown")
+      ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
+}
 void add_threads(CLI::App* verb, Output& output) {
   verb->add_option("--threads", output.threads, "how many; otherwise one per core. Results are the same")
       ->check(kWhole)
       ->check(CLI::Range(1, 1024));
 }
 void add_output(CLI::App* verb, Output& output) {
-  add_format(verb, output);
+  verb->add_option("--share-of", output.share_of,
+                   "an agent: scores, regrets as shares of its regret, as in --share-of uniform");
   verb->add_option("--out", output.folder, "a folder to keep every run, results.json and results.csv in");
   verb->add_flag("--resume", output.resume, "go on with what is in --out");
   add_threads(verb, output);
@@ -116,6 +123,7 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
   verb->add_option("--seed", given.request.seed, "of the first run; the next has the next")
       ->capture_default_str()
       ->check(kWhole);
+  add_format(verb, given.output);
   add_output(verb, given.output);
   verb->footer(
       "Example:\n"
@@ -135,6 +143,9 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
 void add_run(CLI::App& app, Arguments& given, int& status) {
   auto* verb = app.add_subcommand("run", "Simulate every combination that a file asks for");
   verb->add_option("FILE", given.file, "a study, as JSON")->required();
+  verb->add_option("--runs", given.runs, "runs of every agent, instead of the file's")->check(kWhole);
+  verb->add_option("--seed", given.seed, "of the first run, instead of the file's")->check(kWhole);
+  add_format_of_shares(verb, given.output);
   add_output(verb, given.output);
   verb->footer(
       "Example:\n"
@@ -143,9 +154,10 @@ void add_run(CLI::App& app, Arguments& given, int& status) {
       "         \"delays\":[\"none\",\"fixed:100\"],\"arms\":[5],\"rounds\":[20000],\"runs\":8,\"seed\":1}' "
       "> "
       "study.json\n"
-      "  banker run study.json --out study --format json\n\n" +
+      "  banker run study.json --out study --format json\n"
+      "  banker run suites/delay-small.json --share-of uniform\n\n" +
       generators());
-  verb->callback([&] { status = banker::apps::run_file(given.file, given.output); });
+  verb->callback([&] { status = banker::apps::run_file(given.file, given.runs, given.seed, given.output); });
 }
 
 void add_scaling(CLI::App& app, Arguments& given, int& status) {

@@ -5,40 +5,29 @@
 #include <string>
 #include <vector>
 
+#include "banker/lab/scores.hpp"
 #include "banker/lab/summary.hpp"
+#include "text.hpp"
 
 namespace banker::apps {
 
-// 12345.678 as "12,346", 485.5271 as "485.53": so many digits, or all before the point; thousands apart.
-std::string pretty(double value, int digits = 5);
-// A cell of a CSV file.
-std::string csv(const std::string& text);
-
-// A table: the first column and those named in `left` to the left, the others to the right.
-class Table {
- public:
-  explicit Table(std::vector<std::string> header, std::vector<std::size_t> left);
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  std::string text() const;
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<std::size_t> left_;
-};
-
-// Curves over 1..T as letters a, b, c, ... in a box, T at the right.
-std::string chart(const std::vector<std::vector<double>>& curves, double rounds);
-
 // "bernoulli:gap=0.1, delays fixed:100, 10 arms, 100,000 rounds".
 std::string title(const lab::Cell& cell);
-// The agents of a study of one cell: ranks, regrets, what they cost; and their regret over time.
-std::string show(const lab::Study& study, std::vector<lab::Summary> agents);
+// "seeds 1 to 16".
+std::string seeds(const lab::Study& study);
+// The agents of a study of one cell: ranks, regrets, what they cost; and their regret over time. Shares are of
+// the agent `reference`.
+std::string show(const lab::Study& study, std::vector<lab::Summary> agents,
+                 std::optional<std::size_t> reference);
 // The regrets of a study of many cells: agents by delays, for all that differs beside.
 std::string show_all(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells);
+// Agents by score, with the mean share of every number of arms and every kind of delay.
+std::string show_scores(const lab::Study& study, const std::vector<lab::Score>& scores,
+                        std::size_t reference);
+// Every share, in Markdown: a row per cell, a column per agent.
+std::string markdown(const lab::Study& study, const std::vector<lab::Score>& scores);
 
-nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents);
-// A number, or null; and for CSV, all its digits, or nothing.
-nlohmann::ordered_json to_json(std::optional<double> value);
-std::string text_or_nothing(std::optional<double> value);
+// With shares if they are `shared`.
+nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents, bool shared);
 
 }  // namespace banker::apps

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "banker/lab/scaling.hpp"
@@ -15,17 +16,20 @@ int refuse(const std::string& message);
 
 // Where the results of a study go.
 struct Output {
-  std::string format = "table";  // or "json", "csv"
-  std::string folder;            // empty: only standard output
-  bool resume = false;           // go on from what is in the folder
-  std::size_t threads = 0;       // 0: one per core
+  std::string format = "table";           // or "json", "csv", and of shares "markdown"
+  std::string folder;                     // empty: only standard output
+  bool resume = false;                    // go on from what is in the folder
+  std::size_t threads = 0;                // 0: one per core
+  std::optional<std::string> share_of{};  // regrets are shares of this agent's
 };
 
 // Each verb prints its result and returns the exit status.
 int agents(const std::string& format);
 int replay(const std::string& file);
 int compare(const lab::Request& request, const Output& output);
-int run_file(const std::string& file, const Output& output);
+// Runs and seed instead of the file's, if they are given.
+int run_file(const std::string& file, std::optional<std::size_t> runs, std::optional<std::uint64_t> seed,
+             const Output& output);
 int scaling(const lab::ScalingRequest& request, const Output& output);
 
 }  // namespace banker::apps

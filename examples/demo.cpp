@@ -1,11 +1,13 @@
 // A delayed problem in the terminal: five ads, the best of which is clicked 20 points more often than the
-// others. What does the printed Banker-TINF believe, and what does learning cost, when a click is known up to
+// others. What does the agent believe, and what does learning cost, when a click is known up to
 // 100 decisions later? And when every click comes equally late?
 #include <banker/banker.hpp>
 #include <banker/core/random.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -29,8 +31,7 @@ struct Column {  // kPerColumn rounds
 
 // Plays, with delay_of(round) decisions between a decision and its outcome.
 template <class DelayOf>
-std::vector<Column> play(std::uint64_t longest, DelayOf delay_of) {
-  auto agent = *banker::make_agent(banker::BankerTinfOptions{.arms = kArms, .seed = 1});
+std::vector<Column> play(std::unique_ptr<banker::Agent> agent, std::uint64_t longest, DelayOf delay_of) {
   std::vector<std::vector<banker::Outcome>> due(kRounds + longest + 2);  // what is known when a round starts
   std::vector<Column> columns(kColumns);
   double regret = 0;
@@ -94,22 +95,30 @@ void print_regret(const std::vector<Column>& columns) {
               static_cast<unsigned long long>(kRounds));
 }
 
+template <class Options>
+double share_of_uniform(std::uint64_t delay) {
+  auto agent = *banker::make_agent(Options{.arms = kArms, .seed = 1});
+  const double regret = play(std::move(agent), delay, [&](banker::RoundId) { return delay; }).back().regret;
+  return 100 * regret / uniform_regret(kRounds);
+}
+
 }  // namespace
 
 int main() {
   constexpr std::uint64_t kLongest = 100;
-  std::printf("banker-tinf on five ads; ad 3 is clicked 20 points more often than the others,\n");
+  std::printf("banker on five ads; ad 3 is clicked 20 points more often than the others,\n");
   std::printf("and a click is known 0 to 100 decisions later\n\n");
-  const auto columns = play(kLongest, [](banker::RoundId round) {
+  auto agent = *banker::make_agent(banker::BankerOptions{.arms = kArms, .seed = 1});
+  const auto columns = play(std::move(agent), kLongest, [](banker::RoundId round) {
     return static_cast<std::uint64_t>(banker::uniform(3, round) * (kLongest + 1));
   });
   print_table(columns);
   print_probabilities(columns);
   print_regret(columns);
-  std::printf("\nregret, of uniform play, when every click is equally late\n");
+  std::printf("\nregret, of uniform play, when every click is equally late     banker   banker-tinf\n");
   for (const std::uint64_t delay : {0, 10, 100, 1000}) {
-    const double regret = play(delay, [&](banker::RoundId) { return delay; }).back().regret;
-    std::printf("  %4llu decisions  %3.0f %%\n", static_cast<unsigned long long>(delay),
-                100 * regret / uniform_regret(kRounds));
+    std::printf("  %4llu decisions%*.0f %%%12.0f %%\n", static_cast<unsigned long long>(delay), 51,
+                share_of_uniform<banker::BankerOptions>(delay),
+                share_of_uniform<banker::BankerTinfOptions>(delay));
   }
 }

@@ -3,7 +3,7 @@
 
 int main() {
   // Three ads. Whether an ad was clicked is known minutes to days after it was shown.
-  auto ads = *banker::make_agent(banker::BankerTinfOptions{.arms = {"red", "green", "blue"}, .seed = 7});
+  auto ads = *banker::make_agent(banker::BankerOptions{.arms = {"red", "green", "blue"}, .seed = 7});
   const banker::Decision first = *ads->ask();           // show ad first.arm now ...
   const banker::Decision second = *ads->ask();          // ... and another before the first click is known
   const auto late = ads->tell_reward(second.round, 0);  // outcomes come in any order: no click

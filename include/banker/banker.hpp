@@ -2,8 +2,10 @@
 
 // Decisions whose outcome comes late: ask() for one, tell() how it went, whenever that is known.
 #include "banker/agent/agent.hpp"
+#include "banker/agent/banker.hpp"
 #include "banker/agent/banker_bolo.hpp"
 #include "banker/agent/banker_omd.hpp"
+#include "banker/agent/banker_scale_free.hpp"
 #include "banker/agent/banker_sflbinf.hpp"
 #include "banker/agent/banker_sftinf.hpp"
 #include "banker/agent/banker_tinf.hpp"

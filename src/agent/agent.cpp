@@ -81,7 +81,7 @@ Result<Receipt> Agent::drop(RoundId round) {
 }
 
 Result<std::vector<double>> Agent::action(RoundId round) const {
-  if (!is_open(round)) return not_open(round);
+  if (!is_open(round) || is_stale(round)) return not_open(round);
   const std::span<const double> action = do_action(round);
   if (!action.empty()) return std::vector<double>(action.begin(), action.end());
   return Error{ErrorCode::kBadValue, concat(identity_.name, " plays arms: round ", round,
@@ -89,7 +89,7 @@ Result<std::vector<double>> Agent::action(RoundId round) const {
 }
 
 Result<Statement> Agent::statement(RoundId round) const {
-  if (!is_open(round)) return not_open(round);
+  if (!is_open(round) || is_stale(round)) return not_open(round);
   if (auto statement = do_statement(round)) return *statement;
   return Error{ErrorCode::kBadValue,
                concat(identity_.name, " has no bank, so round ", round, " has no statement")};
@@ -111,6 +111,11 @@ Error Agent::not_open(RoundId round) const {
     const std::string known = rounds() == 0 ? std::string("no round was asked yet")
                                             : concat("rounds are 1 to ", rounds(), " so far");
     return {ErrorCode::kUnknownRound, concat("unknown round ", round, ": ", known)};
+  }
+  if (is_stale(round)) {
+    return {
+        ErrorCode::kClosedRound,
+        concat("round ", round, " is stale: it was given up as too old, and nothing but its number is kept")};
   }
   return {ErrorCode::kClosedRound,
           concat("round ", round,

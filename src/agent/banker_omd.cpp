@@ -6,12 +6,12 @@ namespace banker {
 
 template class BankerAgent<Simplex<AnyRegularizer>, AnyScale>;
 
-std::optional<Error> BankerOmdOptions::validate() const { return check_fields(*this); }
+std::optional<Error> BankerOmdOptions::validate() const { return check_banking(*this); }
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerOmdOptions& options) {
   if (auto error = options.validate()) return *error;
   return std::make_unique<BankerOmd>(make_identity(options), Simplex(options.regularizer, options.arms.count),
-                                     options.scale.fresh(), options.spending, options.horizon);
+                                     options.scale.fresh(), banking(options), options.horizon);
 }
 
 }  // namespace banker

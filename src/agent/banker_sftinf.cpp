@@ -6,12 +6,12 @@ namespace banker {
 
 template class BankerAgent<Simplex<HalfTsallis>, SftinfScale>;
 
-std::optional<Error> BankerSftinfOptions::validate() const { return check_fields(*this); }
+std::optional<Error> BankerSftinfOptions::validate() const { return check_loss_size(*this); }
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerSftinfOptions& options) {
   if (auto error = options.validate()) return *error;
   return std::make_unique<BankerSftinf>(make_identity(options), Simplex(HalfTsallis{}, options.arms.count),
-                                        SftinfScale(options.initial_loss_size), options.spending);
+                                        SftinfScale(loss_size(options)), banking(options));
 }
 
 }  // namespace banker

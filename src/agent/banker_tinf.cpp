@@ -6,12 +6,12 @@ namespace banker {
 
 template class BankerAgent<Simplex<HalfTsallis>, DelayAdaptiveScale>;
 
-std::optional<Error> BankerTinfOptions::validate() const { return check_fields(*this); }
+std::optional<Error> BankerTinfOptions::validate() const { return check_banking(*this); }
 
 Result<std::unique_ptr<Agent>> make_agent(const BankerTinfOptions& options) {
   if (auto error = options.validate()) return *error;
   return std::make_unique<BankerTinf>(make_identity(options), Simplex(HalfTsallis{}, options.arms.count),
-                                      DelayAdaptiveScale(options.scale_factor), options.spending);
+                                      DelayAdaptiveScale(options.scale_factor), banking(options));
 }
 
 }  // namespace banker

@@ -46,6 +46,10 @@ std::string_view type(const MaybeActions&);
 std::string_view type(const MaybeNumber&);
 std::string_view type(const Nu&);
 std::string_view type(const BaseSpec&);
+std::string_view type(const bool&);
+std::string_view type(const Reserve&);
+std::string_view type(const MaybeReserve&);
+std::string_view type(const SkipStale&);
 
 Json write(const Arms& value);
 Json write(const std::uint64_t& value);
@@ -59,6 +63,10 @@ Json write(const MaybeActions& value);
 Json write(const MaybeNumber& value);
 Json write(const Nu& value);
 Json write(const BaseSpec& value);
+Json write(const bool& value);
+Json write(const Reserve& value);
+Json write(const MaybeReserve& value);
+Json write(const SkipStale& value);
 
 MaybeError read(const std::string& key, const Json& json, Arms& value);
 MaybeError read(const std::string& key, const Json& json, std::uint64_t& value);
@@ -72,6 +80,10 @@ MaybeError read(const std::string& key, const Json& json, MaybeActions& value);
 MaybeError read(const std::string& key, const Json& json, MaybeNumber& value);
 MaybeError read(const std::string& key, const Json& json, Nu& value);
 MaybeError read(const std::string& key, const Json& json, BaseSpec& value);
+MaybeError read(const std::string& key, const Json& json, bool& value);
+MaybeError read(const std::string& key, const Json& json, Reserve& value);
+MaybeError read(const std::string& key, const Json& json, MaybeReserve& value);
+MaybeError read(const std::string& key, const Json& json, SkipStale& value);
 
 MaybeError check(const std::string& key, const Arms& value, const Field& field);
 MaybeError check(const std::string& key, const std::uint64_t& value, const Field& field);
@@ -85,6 +97,10 @@ MaybeError check(const std::string& key, const MaybeActions& value, const Field&
 MaybeError check(const std::string& key, const MaybeNumber& value, const Field& field);
 MaybeError check(const std::string& key, const Nu& value, const Field& field);
 MaybeError check(const std::string& key, const BaseSpec& value, const Field& field);
+MaybeError check(const std::string& key, const bool& value, const Field& field);
+MaybeError check(const std::string& key, const Reserve& value, const Field& field);
+MaybeError check(const std::string& key, const MaybeReserve& value, const Field& field);
+MaybeError check(const std::string& key, const SkipStale& value, const Field& field);
 
 // A choice among the values of an enumeration, by name: name(value), and kChoices<E> lists the values.
 template <class E>

@@ -19,9 +19,14 @@ std::optional<Error> check_fields(const Options& options) {
 
 template <class Options>
 std::string canonical_spec(const Options& options) {
-  Json spec{{"agent", Options::kName}};
+  Json spec{{"agent", Options::kName}}, usual;
+  const Options defaults;
+  Options::fields(
+      defaults, [&](const char* key, const auto& value, const Field&) { usual[key] = fields::write(value); });
   Options::fields(options, [&](const char* key, const auto& value, const Field&) {
-    if (Json json = fields::write(value); !json.is_null()) spec[key] = std::move(json);
+    Json json = fields::write(value);
+    const bool off = json.is_null() || (json == false && usual[key] == false);
+    if (!off) spec[key] = std::move(json);
   });
   return spec.dump();
 }
@@ -105,6 +110,8 @@ Type type() {
 
 // The catalog: one line per agent.
 #define BANKER_CATALOG(AGENT)   \
+  AGENT(BankerOptions)          \
+  AGENT(BankerScaleFreeOptions) \
   AGENT(OmdOptions)             \
   AGENT(BankerOmdOptions)       \
   AGENT(BankerTinfOptions)      \

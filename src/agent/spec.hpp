@@ -18,7 +18,7 @@ namespace banker {
 template <class Options>
 std::optional<Error> check_fields(const Options& options);
 
-// The spec as canonical JSON: the agent's name, then every field that is set.
+// The spec as canonical JSON: the agent's name, then every field but those that are absent, or off as usual.
 template <class Options>
 std::string canonical_spec(const Options& options);
 
@@ -44,6 +44,35 @@ Identity make_identity(const Options& options, std::size_t dimension) {
           .dimension = dimension,
           .seed = options.seed,
           .domain = options.domain()};
+}
+
+// What all Banker agents have: limits of single fields, and a reserve needs a pool.
+template <class Options>
+std::optional<Error> check_banking(const Options& options) {
+  if (auto error = check_fields(options)) return error;
+  if (!options.reserve || options.spending == Spending::kProportional) return std::nullopt;
+  return Error{ErrorCode::kBadSpec,
+               concat("\"reserve\" is what a pool keeps, and with \"spending\": \"", name(options.spending),
+                      "\" there is none: add \"spending\": \"proportional\"")};
+}
+
+template <class Options>
+Banking banking(const Options& options) {
+  return {options.spending, options.reserve, options.skip_stale};
+}
+
+// Those with losses of unknown size: the first guess of it, or none.
+template <class Options>
+std::optional<Error> check_loss_size(const Options& options) {
+  if (!options.scale_invariant || options.initial_loss_size == Options().initial_loss_size)
+    return check_banking(options);
+  return Error{ErrorCode::kBadSpec,
+               "\"scale_invariant\" needs no first guess of the losses: leave \"initial_loss_size\" out"};
+}
+
+template <class Options>
+std::optional<double> loss_size(const Options& options) {
+  return options.scale_invariant ? std::nullopt : std::optional(options.initial_loss_size);
 }
 
 // The body of a linear agent whose options are all right.

@@ -34,15 +34,25 @@ std::string_view name(Spending spending) {
   return "proportional";
 }
 
-Bank::Bank(Spending spending, std::size_t dimension)
-    : spending_(spending), rows_(dimension), book_(open_book(spending, dimension)) {}
+Bank::Bank(Spending spending, std::size_t dimension, std::optional<Reserve> reserve)
+    : spending_(spending),
+      reserve_(std::move(reserve)),
+      rows_(dimension),
+      book_(open_book(spending, dimension)) {
+  BANKER_ASSERT(!reserve_ || spending_ == Spending::kProportional);
+}
 
 void Bank::quote(double scale, std::span<double> theta, Withdrawal& out) const {
   out.start(scale, dust_);
+  if (reserve_) {
+    out.reserve = reserve_->of(scale, open_.value());
+    out.least = reserve_->hysteresis * out.reserve;
+  }
   std::visit([&](const auto& book) { book.quote(theta, out); }, book_);
 }
 
-void Bank::withdraw(const Withdrawal& quote) {
+void Bank::withdraw(const Withdrawal& quote, std::span<const double> theta) {
+  if (quote.reserve > 0 && quote.borrowed.value() > 0) std::get<Pool>(book_).set_mean(theta);
   const Amount dust = std::visit([&](auto& book) { return book.withdraw(quote, rows_); }, book_);
   open_ += Amount(quote.scale);
   if (quote.borrowed.value() == 0) {
@@ -55,11 +65,12 @@ void Bank::withdraw(const Withdrawal& quote) {
     dust_ += dust;
     settled_ -= dust;
   }
-  BANKER_ASSERT(quote.borrowed.value() == 0 || savings() == 0);
+  BANKER_ASSERT(quote.borrowed.value() == 0 || savings() == 0 || quote.reserve > 0);
   BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
 }
 
 void Bank::deposit(RoundId round, double scale, Row dual) {
+  if (scale == 0) return rows_.give_back(std::move(dual));
   std::visit([&](auto& book) { book.deposit(round, scale, std::move(dual), rows_); }, book_);
   settled_ += Amount(scale);
   open_ -= Amount(scale);
@@ -78,6 +89,15 @@ void Bank::save(ByteWriter& out) const {
 void Bank::load(ByteReader& in) {
   for (Amount* amount : {&settled_, &open_, &invested_, &dust_}) *amount = in.amount();
   std::visit([&](auto& book) { book.load(in, rows_); }, book_);
+}
+
+Bank Bank::copy() const {
+  ByteWriter out;
+  save(out);
+  ByteReader in(out.bytes());
+  Bank bank = fresh();
+  bank.load(in);
+  return bank;
 }
 
 bool Bank::invariants_hold() const {

@@ -5,16 +5,16 @@
 namespace banker {
 
 void Pool::quote(std::span<double> theta, Withdrawal& out) const {
-  const double scale = out.scale;
-  const Amount shortage = Amount(scale) - mass_;
+  const Amount scale(out.scale), shortage = scale + Amount(out.least) - mass_;
   if (out.negligible_shortage(shortage)) {
-    out.from_pool = shortage.value() > 0 ? mass_ : Amount(scale);
-    out.rounding = Amount(scale) - out.from_pool;
+    out.from_pool = shortage.value() > 0 && out.least == 0 ? mass_ : scale;
+    out.rounding = scale - out.from_pool;
   } else {
-    out.from_pool = mass_;
-    out.borrowed = shortage;  // with dual theta_0 = 0
+    out.borrowed = scale + Amount(out.reserve) - mass_;  // with dual theta_0 = 0
+    out.from_pool = scale - out.borrowed;
+    out.borrowed_share = out.borrowed.value() / (out.scale + out.reserve);
   }
-  const double weight = out.borrowed.value() > 0 ? mass_.value() / scale : 1;
+  const double weight = out.borrowed.value() > 0 ? mass_.value() / (out.scale + out.reserve) : 1;
   for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = weight * mean_[i];
 }
 

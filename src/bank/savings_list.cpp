@@ -46,6 +46,7 @@ void SavingsList::quote(std::span<double> theta, Withdrawal& out) const {
   });
   if (out.payments.empty()) std::fill(theta.begin(), theta.end(), 0.0);  // borrowed mass has dual theta_0 = 0
   (out.negligible_shortage(shortage) ? out.rounding : out.borrowed) = shortage;
+  if (out.borrowed.value() > 0) out.borrowed_share = out.borrowed.value() / scale;
 }
 
 Amount SavingsList::withdraw(const Withdrawal& quote, RowStore& rows) {

@@ -74,24 +74,85 @@ std::vector<std::optional<T>> choices(const std::vector<T>& values) {
   return {values.begin(), values.end()};
 }
 
+// A study without parts is its own only part.
+std::vector<Part> parts_of(const Request& request) {
+  if (!request.parts.empty()) return request.parts;
+  return {{request.losses, request.delays, request.arms, request.rounds}};
+}
+
+double cells_in(const Part& part) {
+  const auto some = [](const auto& list) {
+    return static_cast<double>(std::max<std::size_t>(1, list.size()));
+  };
+  return some(part.losses) * some(part.delays) * some(part.arms) * some(part.rounds);
+}
+
 std::optional<Error> check(const Request& request) {
   if (request.agents.empty())
     return bad("no agents to compare: name some, as in --agents banker-tinf,delayed-exp3,uniform");
   if (request.runs == 0) return bad("there are 0 runs: at least 1 is needed, 2 for an error bar");
-  if (request.losses.empty() || request.delays.empty())
-    return bad("the losses or the delays are an empty list");
-  const auto some = [](const auto& list) {
-    return static_cast<double>(std::max<std::size_t>(1, list.size()));
-  };
-  if (some(request.losses) * some(request.delays) * some(request.arms) * some(request.rounds) *
-          some(request.agents) * static_cast<double>(request.runs) >
-      kMostJobs)
+  double cells = 0;
+  for (const Part& part : parts_of(request)) {
+    if (part.losses.empty() || part.delays.empty()) return bad("the losses or the delays are an empty list");
+    cells += cells_in(part);
+  }
+  if (cells * static_cast<double>(request.agents.size()) * static_cast<double>(request.runs) > kMostJobs)
     return bad("these are more than ", kMostJobs, " runs in all");
   if (request.seed > kMaxSeed || request.runs - 1 > kMaxSeed - request.seed)
     return bad("the seeds ", request.seed, " to ", request.seed, " + ", request.runs, " go beyond ",
                kMaxSeed);
   return std::nullopt;
 }
+
+template <class Source>
+Result<std::vector<Source>> make_all(const std::vector<std::string>& texts,
+                                     Result<Source> (*make)(std::string_view)) {
+  std::vector<Source> sources;
+  for (const std::string& text : texts) {
+    auto source = make(text);
+    if (!source) return source.error();
+    sources.push_back(*std::move(source));
+  }
+  return sources;
+}
+
+// Collects the cells of the parts. One that is there twice would count twice.
+class Cells {
+ public:
+  explicit Cells(const std::vector<Json>& agents) : agents_(agents) {}
+
+  std::optional<Error> add(const Part& part) {
+    const auto losses = make_all(part.losses, make_losses);
+    if (!losses) return losses.error();
+    const auto delays = make_all(part.delays, make_delays);
+    if (!delays) return delays.error();
+    for (const LossSource& loss : *losses) {
+      for (const DelaySource& delay : *delays) {
+        for (const auto arms : choices(part.arms)) {
+          for (const auto rounds : choices(part.rounds)) {
+            if (auto error = add(make_cell(loss, delay, arms, rounds, agents_))) return error;
+          }
+        }
+      }
+    }
+    return std::nullopt;
+  }
+  std::vector<Cell> take() { return std::move(cells_); }
+
+ private:
+  std::optional<Error> add(Result<Cell> cell) {
+    if (!cell) return cell.error();
+    const std::string name = concat(cell->losses.text, ", delays ", cell->delays.text, ", ", cell->arms,
+                                    " arms, ", cell->rounds, " rounds");
+    if (!seen_.insert(name).second) return bad(name, ": this combination is there twice");
+    cells_.push_back(*std::move(cell));
+    return std::nullopt;
+  }
+
+  const std::vector<Json>& agents_;
+  std::vector<Cell> cells_;
+  std::set<std::string> seen_;
+};
 
 }  // namespace
 
@@ -107,29 +168,14 @@ Result<Study> plan(const Request& request) {
     if (!seen.insert(study.agents.back()).second) return bad(study.agents.back(), " is there twice");
     agents.push_back(*std::move(spec));
   }
-  std::vector<LossSource> losses;
-  for (const std::string& text : request.losses) {
-    auto source = make_losses(text);
-    if (!source) return source.error();
-    losses.push_back(*std::move(source));
+  Cells cells(agents);
+  const std::vector<Part> parts = parts_of(request);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto error = cells.add(parts[i]);
+    if (error && request.parts.empty()) return *error;
+    if (error) return Error{error->code, concat("part ", i + 1, ": ", error->message)};
   }
-  std::vector<DelaySource> delays;
-  for (const std::string& text : request.delays) {
-    auto source = make_delays(text);
-    if (!source) return source.error();
-    delays.push_back(*std::move(source));
-  }
-  for (const LossSource& loss : losses) {
-    for (const DelaySource& delay : delays) {
-      for (const auto arms : choices(request.arms)) {
-        for (const auto rounds : choices(request.rounds)) {
-          auto cell = make_cell(loss, delay, arms, rounds, agents);
-          if (!cell) return cell.error();
-          study.cells.push_back(*std::move(cell));
-        }
-      }
-    }
-  }
+  study.cells = cells.take();
   return study;
 }
 

@@ -22,28 +22,65 @@ std::optional<Error> read(std::string_view key, const Json& json, std::uint64_t&
   return std::nullopt;
 }
 
-// A list of things, or one thing.
+// A list, or one thing as a list.
+Json list_of(const Json& json) { return json.is_array() ? json : Json::array({json}); }
+
+Error empty_list(std::string_view key) {
+  return bad("\"", key, "\" is an empty list: leave it out, or put something in");
+}
+
 template <class T>
 std::optional<Error> read(std::string_view key, const Json& json, std::vector<T>& values) {
   values.clear();
-  const Json list = json.is_array() ? json : Json::array({json});
-  if (list.empty()) return bad("\"", key, "\" is an empty list: leave it out, or put something in");
-  for (const Json& item : list) {
+  for (const Json& item : list_of(json)) {
     T value{};
     if (auto error = read(key, item, value)) return error;
     values.push_back(std::move(value));
   }
-  return std::nullopt;
+  return values.empty() ? std::optional(empty_list(key)) : std::nullopt;
+}
+
+template <class T>
+std::optional<Error> read_if_there(std::string_view key, const Json& object, T& value) {
+  return object.contains(key) ? read(key, object[std::string(key)], value) : std::nullopt;
+}
+
+// What a study and its parts both have: `problems` is a Request or a Part.
+template <class Problems>
+std::optional<Error> read_problems(const Json& json, Problems& problems) {
+  auto error = read_if_there("losses", json, problems.losses);
+  if (!error) error = read_if_there("delays", json, problems.delays);
+  if (!error) error = read_if_there("arms", json, problems.arms);
+  if (!error) error = read_if_there("rounds", json, problems.rounds);
+  return error;
 }
 
 std::optional<Error> read_agents(const Json& json, std::vector<std::string>& agents) {
-  const Json list = json.is_array() ? json : Json::array({json});
-  for (const Json& agent : list) {
+  for (const Json& agent : list_of(json)) {
     if (!agent.is_string() && !agent.is_object())
       return bad("\"agents\" holds ", type_name(agent), " where a name or a spec is expected");
     agents.push_back(agent.is_string() ? agent.get<std::string>() : agent.dump());
   }
   return std::nullopt;
+}
+
+std::optional<Error> read_part(const Json& json, Part& part) {
+  if (!json.is_object())
+    return bad("a part is an object such as {\"delays\":\"fixed:100\"}, not ", type_name(json));
+  constexpr std::string_view kKeys[] = {"losses", "delays", "arms", "rounds"};
+  if (const auto message = unknown_key(json, "it", kKeys)) return bad(*message);
+  return read_problems(json, part);
+}
+
+// What a part leaves out is as in the study, which is read before.
+std::optional<Error> read_parts(const Json& json, Request& request) {
+  for (const Json& item : list_of(json)) {
+    Part part{request.losses, request.delays, request.arms, request.rounds};
+    if (const auto error = read_part(item, part))
+      return bad("part ", request.parts.size() + 1, ": ", error->message);
+    request.parts.push_back(std::move(part));
+  }
+  return request.parts.empty() ? std::optional(empty_list("parts")) : std::nullopt;
 }
 
 }  // namespace
@@ -53,23 +90,18 @@ Result<Request> read_request(std::string_view text) {
   if (!json) return bad(json.error().message);
   if (!json->is_object())
     return bad("a study is an object such as {\"agents\":[\"banker-tinf\"]}, not ", type_name(*json));
-  constexpr std::string_view kKeys[] = {"agents", "losses", "delays", "arms",
-                                        "rounds", "runs",   "seed",   "drop_after"};
+  constexpr std::string_view kKeys[] = {"agents", "losses", "delays",     "arms", "rounds",
+                                        "runs",   "seed",   "drop_after", "parts"};
   if (const auto message = unknown_key(*json, "the study", kKeys)) return bad(*message);
   Request request;
   std::uint64_t runs = request.runs;
   std::optional<Error> error;
-  const auto with = [&](const char* key, auto&& read_it) {
-    if (!error && json->contains(key)) error = read_it((*json)[key]);
-  };
-  with("agents", [&](const Json& value) { return read_agents(value, request.agents); });
-  with("losses", [&](const Json& value) { return read("losses", value, request.losses); });
-  with("delays", [&](const Json& value) { return read("delays", value, request.delays); });
-  with("arms", [&](const Json& value) { return read("arms", value, request.arms); });
-  with("rounds", [&](const Json& value) { return read("rounds", value, request.rounds); });
-  with("runs", [&](const Json& value) { return read("runs", value, runs); });
-  with("seed", [&](const Json& value) { return read("seed", value, request.seed); });
-  with("drop_after", [&](const Json& value) { return read("drop_after", value, request.drop_after); });
+  if (json->contains("agents")) error = read_agents((*json)["agents"], request.agents);
+  if (!error) error = read_problems(*json, request);
+  if (!error) error = read_if_there("runs", *json, runs);
+  if (!error) error = read_if_there("seed", *json, request.seed);
+  if (!error) error = read_if_there("drop_after", *json, request.drop_after);
+  if (!error && json->contains("parts")) error = read_parts((*json)["parts"], request);
   if (error) return *error;
   request.runs = runs;
   return request;

@@ -21,6 +21,8 @@ struct Theory {
   double invested[5];
 };
 constexpr Theory kTheory[] = {
+    {"banker", {0.5, 0.5, 0.5, kNone, kNone}, {0.5, 0.5, 0, kNone, kNone}},
+    {"banker-scale-free", {0.5, 0.5, 0.5, 1, kNone}, {0.5, 0.5, -0.5, 1, kNone}},
     {"banker-tinf", {0.5, 0.5, 0.5, kNone, kNone}, {0.5, 0.5, 0, kNone, kNone}},
     {"banker-omd", {0.5, 0.5, 0.5, kNone, kNone}, {0.5, 0.5, 0, kNone, kNone}},
     {"banker-sftinf", {0.5, 0.5, 0.5, 1, kNone}, {0.5, 0.5, 0, 1, kNone}},

@@ -75,14 +75,24 @@ Summary summary_of(const std::string& agent, const Runs& runs) {
   for (double& v : summary.curve) v /= n;
   summary.ns_per_round /= n;
   summary.regret = mean_of(regrets);
+  summary.worst = *std::max_element(regrets.begin(), regrets.end());
   summary.certificate = mean_over(runs, &RunResult::certificate);
   summary.total_invested = mean_over(runs, &RunResult::total_invested);
   return summary;
 }
 
+void fill_in_shares(std::vector<Summary>& list, const std::string& reference) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Summary& s) { return s.agent == reference; });
+  if (found == list.end() || !(found->regret.mean > 0)) return;
+  const double whole = found->regret.mean;
+  for (Summary& summary : list) summary.share = summary.regret.mean / whole;
+}
+
 }  // namespace
 
-std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell) {
+std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell,
+                               std::optional<std::size_t> reference) {
   std::vector<Runs> runs(study.agents.size());
   for (std::size_t agent = 0; agent < runs.size(); ++agent) {
     for (std::size_t run = 0; run < study.runs; ++run) {
@@ -100,6 +110,7 @@ std::vector<Summary> summarize(const Study& study, const Results& results, std::
     }
     list.push_back(std::move(summary));
   }
+  if (reference) fill_in_shares(list, study.agents[*reference]);
   return list;
 }
 

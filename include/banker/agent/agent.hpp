@@ -53,7 +53,8 @@ struct Receipt {
   std::optional<double> immediate_cost;  // sigma D(x, z~); 0 if skipped or dropped; none without a bank
 };
 
-// How an open round was paid: scale = borrowed + from_pool + the sum of payments.
+// How an open round was paid: scale = borrowed + from_pool + the sum of payments. Where more was borrowed than the
+// scale, to fill a reserve, from_pool is negative: the pool grew.
 struct Statement {
   double scale = 0;
   double borrowed = 0;
@@ -90,7 +91,7 @@ class Agent {
   Result<Receipt> tell_reward(RoundId round, double reward);
   // Many outcomes, as calls of tell() in this order; all of them or none.
   Result<std::vector<Receipt>> tell_many(std::span<const Outcome> outcomes);
-  // The outcome will never come: the round counts as estimate 0. Costs at most its loss where losses are
+  // The outcome will never come: the round counts as estimate 0 (`banker`: as loss 0). Costs at most its loss where losses are
   // non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
   Result<Receipt> drop(RoundId round);
 
@@ -106,8 +107,9 @@ class Agent {
   virtual std::size_t outstanding() const = 0;                                   // open rounds
   virtual std::uint64_t rounds() const = 0;                                      // rounds asked so far
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
-  // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path. For
-  // losses in [0,1], expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
+  // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path; and one for
+  // every stale round (linear: two), which costs no more. For losses in [0,1],
+  // expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
   // log-barrier, whose comparators are moved by 1/n. Bodies: docs/linear.md. None without a bank.
   virtual std::optional<double> certificate() const { return std::nullopt; }
   // What paid for an open round. Closed rounds keep none.
@@ -140,9 +142,11 @@ class Agent {
   // The loss is checked and mapped. Nothing: the round is not open, and nothing changed.
   virtual std::optional<Receipt> do_tell(RoundId round, double loss) = 0;
   virtual std::optional<Receipt> do_drop(RoundId round) = 0;
-  virtual bool is_open(RoundId round) const = 0;
+  virtual bool is_open(RoundId round) const = 0;  // or stale
+  virtual bool is_stale(RoundId) const { return false; }
+  // REQUIRES: the round is open and not stale. Nothing: the agent has no bank.
   virtual std::optional<Statement> do_statement(RoundId) const { return std::nullopt; }
-  // REQUIRES: the round is open. Empty: the agent plays arms.
+  // REQUIRES: the round is open and not stale. Empty: the agent plays arms.
   virtual std::span<const double> do_action(RoundId) const { return {}; }
 
   // The names of the parts, as "regularizer scale spending".

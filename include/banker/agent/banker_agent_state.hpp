@@ -2,6 +2,7 @@
 
 // The snapshots of banker_agent.hpp, which includes this file (docs/snapshot_format.md).
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -13,13 +14,20 @@ template <Geometry Space, ScaleRule Scale>
 void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
   out.integer(state_.round);
   out.amount(state_.costs);
+  if (Imputes<Space>) out.amount(state_.open_costs);
   state_.scale.save(out);
   state_.bank.save(out);
   geometry_.save_point(state_.point, out);
+  if (skip_stale_.on()) {
+    out.integer(state_.total_outstanding);
+    out.integer(state_.given_up);
+  }
   const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
   for (const auto& [round, open] : rounds) {
     out.integer(number(round));
+    if (skip_stale_.on()) out.integer(open->stale);
+    if (open->stale) continue;
     out.number(open->statement.scale);
     out.number(open->statement.borrowed);
     out.number(open->statement.from_pool);
@@ -36,41 +44,56 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
 
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
-  State fresh(state_.scale, Bank(state_.bank.spending(), geometry_.dimension()), geometry_.default_action());
+  State fresh(state_.scale, state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
   fresh.round = in.integer();
   fresh.costs = in.amount();
+  if (Imputes<Space>) fresh.open_costs = in.amount();
   fresh.scale.load(in);
   fresh.bank.load(in);
-  geometry_.load_point(in, fresh.point);
-  for (std::size_t left = in.count(8); left > 0; --left) {
-    if (!load_open_round(in, fresh)) return false;
+  if (!geometry_.load_point(in, fresh.point)) return false;
+  if (skip_stale_.on()) {
+    fresh.total_outstanding = in.integer();
+    fresh.given_up = in.integer();
+    if (fresh.given_up > fresh.round) return false;
   }
-  Amount open;
+  std::uint64_t last = 0;
+  for (std::size_t left = in.count(8); left > 0; --left) {
+    if (!load_open_round(in, fresh, last)) return false;
+  }
+  Amount open, unheard;
   bool known = true;
   std::vector<typename Scale::Stamp> stamps;
   fresh.open.for_each([&](RoundId, const OpenRound& r) {
+    if (r.stale) return;
     open += Amount(r.statement.scale);
+    unheard += cost_unheard(r);
     stamps.push_back(r.stamp);
   });
   fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double> dual) {
+    const OpenRound* waiting = fresh.open.find(saving);
     known = known && geometry_.admits(dual) && number(saving) <= fresh.round &&
-            fresh.open.find(saving) == nullptr &&
+            (!waiting || waiting->stale) &&
             (number(saving) > 0 || fresh.bank.spending() == Spending::kProportional);
   });
-  const double missing = (Amount(fresh.bank.open()) - open).value();
-  const double tolerance = 1e-12 * fresh.bank.total_invested();
+  const auto near = [](Amount sum, Amount known_sum, double unit) {
+    return std::fabs((sum - known_sum).value()) <= 1e-12 * unit;
+  };
   const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && fresh.costs.value() >= 0 && known &&
-                    missing <= tolerance && -missing <= tolerance && fresh.bank.invariants_hold() &&
+                    near(Amount(fresh.bank.open()), open, fresh.bank.total_invested()) &&
+                    near(fresh.open_costs, unheard, 1 + unheard.value()) && fresh.bank.invariants_hold() &&
                     fresh.scale.plausible(fresh.round, stamps);
   if (good) state_ = std::move(fresh);
   return good;
 }
 
 template <Geometry Space, ScaleRule Scale>
-bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state) const {
+bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state, std::uint64_t& last) const {
   const RoundId round{in.integer()};
-  if (number(round) == 0 || number(round) > state.round || state.open.find(round) != nullptr) return false;
-  OpenRound& open = state.open.insert(round);
+  const std::uint64_t stale = skip_stale_.on() ? in.integer() : 0;
+  if (number(round) <= last || number(round) > state.round || stale > 1) return false;
+  last = number(round);
+  OpenRound& open = state.open.insert(round, stale == 1);
+  if (open.stale) return in.ok();
   open.statement.scale = in.number();
   open.statement.borrowed = in.number();
   open.statement.from_pool = in.number();
@@ -80,8 +103,9 @@ bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state) co
     p.amount = in.number();
   }
   const auto draw = geometry_.load_draw(in);
-  const bool paid = open.statement.borrowed >= 0 && open.statement.borrowed <= open.statement.scale;
-  if (!draw || !is_scale(open.statement.scale) || !paid) return false;
+  const double scale = open.statement.scale, borrowed = open.statement.borrowed;
+  const bool paid = borrowed >= 0 && (borrowed <= scale || state.bank.reserve());
+  if (!draw || !paid || !(is_scale(scale) || (scale == 0 && state.scale.rests()))) return false;
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
   open.dual = state.bank.rows().take();

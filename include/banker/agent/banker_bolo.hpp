@@ -19,6 +19,8 @@ struct BankerBoloOptions {
   Horizon horizon{};
   Sampler sampler = Sampler::kCholesky;
   Spending spending = Spending::kOldestFirst;
+  MaybeReserve reserve{};
+  SkipStale skip_stale{};
   Nu nu{};
   MaybeNumber floor{};
   LossRange loss_range{-1, 1};
@@ -31,6 +33,8 @@ struct BankerBoloOptions {
     visit("horizon", self.horizon, kHorizonField);
     visit("sampler", self.sampler, kSamplerField);
     visit("spending", self.spending, kSpendingField);
+    visit("reserve", self.reserve, kReserveField);
+    visit("skip_stale", self.skip_stale, kSkipStaleField);
     visit("nu", self.nu, kNuField);
     visit("floor", self.floor, kFloorField);
     visit("loss_range", self.loss_range, kRangeField);

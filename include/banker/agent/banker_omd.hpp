@@ -16,6 +16,8 @@ struct BankerOmdOptions {
   AnyRegularizer regularizer{};
   AnyScale scale{};
   Spending spending = Spending::kOldestFirst;
+  MaybeReserve reserve{};
+  SkipStale skip_stale{};
   Horizon horizon{};  // for the certificate of the log-barrier only
   LossRange loss_range{};
 
@@ -26,6 +28,8 @@ struct BankerOmdOptions {
     visit("regularizer", self.regularizer, kRegularizerField);
     visit("scale", self.scale, kScaleField);
     visit("spending", self.spending, kSpendingField);
+    visit("reserve", self.reserve, kReserveField);
+    visit("skip_stale", self.skip_stale, kSkipStaleField);
     visit("horizon", self.horizon, kHorizonField);
     visit("loss_range", self.loss_range, kRangeField);
   }

@@ -16,7 +16,10 @@ struct BankerSflbinfOptions {
   Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
+  MaybeReserve reserve{};
+  SkipStale skip_stale{};
   double initial_loss_size = 1;
+  bool scale_invariant = false;
   Horizon horizon{};
 
   template <class Self, class Visit>
@@ -24,7 +27,10 @@ struct BankerSflbinfOptions {
     visit("arms", self.arms, kArmsField);
     visit("seed", self.seed, kSeedField);
     visit("spending", self.spending, kSpendingField);
+    visit("reserve", self.reserve, kReserveField);
+    visit("skip_stale", self.skip_stale, kSkipStaleField);
     visit("initial_loss_size", self.initial_loss_size, kLossSizeField);
+    visit("scale_invariant", self.scale_invariant, kInvariantField);
     visit("horizon", self.horizon, kHorizonField);
   }
   LossDomain domain() const { return LossDomain::any_sign(); }

@@ -16,14 +16,20 @@ struct BankerSftinfOptions {
   Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
+  MaybeReserve reserve{};
+  SkipStale skip_stale{};
   double initial_loss_size = 1;
+  bool scale_invariant = false;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("arms", self.arms, kArmsField);
     visit("seed", self.seed, kSeedField);
     visit("spending", self.spending, kSpendingField);
+    visit("reserve", self.reserve, kReserveField);
+    visit("skip_stale", self.skip_stale, kSkipStaleField);
     visit("initial_loss_size", self.initial_loss_size, kLossSizeField);
+    visit("scale_invariant", self.scale_invariant, kInvariantField);
   }
   LossDomain domain() const { return LossDomain::non_negative(); }
   std::optional<Error> validate() const;

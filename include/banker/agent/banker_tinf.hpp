@@ -15,6 +15,8 @@ struct BankerTinfOptions {
   Arms arms{};
   std::uint64_t seed = 0;
   Spending spending = Spending::kOldestFirst;
+  MaybeReserve reserve{};
+  SkipStale skip_stale{};
   double scale_factor = 1;
   LossRange loss_range{};
 
@@ -23,6 +25,8 @@ struct BankerTinfOptions {
     visit("arms", self.arms, kArmsField);
     visit("seed", self.seed, kSeedField);
     visit("spending", self.spending, kSpendingField);
+    visit("reserve", self.reserve, kReserveField);
+    visit("skip_stale", self.skip_stale, kSkipStaleField);
     visit("scale_factor", self.scale_factor, kFactorField);
     visit("loss_range", self.loss_range, kRangeField);
   }

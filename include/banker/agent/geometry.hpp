@@ -11,14 +11,15 @@
 #include "banker/core/bytes.hpp"
 #include "banker/core/random.hpp"
 #include "banker/core/result.hpp"
+#include "banker/mirror/certified_cost.hpp"
 
 namespace banker {
 
 // Where actions live: how a dual becomes a point, how an action is drawn from it, and what its outcome says.
-// Borrowed mass has the dual of the default action, theta_0 = 0.
+// Borrowed mass has the dual of the default action, theta_0 = 0 unless the geometry Informs.
 //
 // Axioms: (1) mirror(0) is the default action x_0; (2) the estimate l~ that charge() subtracts is unbiased
-// when the action was drawn; (3) charge() returns sigma D(x, z~); (4) c1(n) is no less than D(y, x_0) for the
+// when the action was drawn; (3) charge() returns no less than sigma D(x, z); (4) c1(n) is no less than D(y, x_0) for the
 // extreme points y, moved to (1-1/n) y + x_0/n where that is infinite.
 template <class G>
 concept Geometry = requires(const G g, typename G::Point x, typename G::Draw draw, std::span<const double> in,
@@ -40,9 +41,29 @@ concept Geometry = requires(const G g, typename G::Point x, typename G::Draw dra
 
   { g.admits(in) } -> std::same_as<bool>;  // whether theta can be a dual of a round or a saving
   g.save_point(x, writer);
-  g.load_point(reader, x);
+  { g.load_point(reader, x) } -> std::same_as<bool>;
   g.save_draw(draw, writer);
   { g.load_draw(reader) } -> std::same_as<std::optional<typename G::Draw>>;
+};
+
+// A geometry that does not draw from x_t itself: explore(t, x) follows mirror().
+template <class G>
+concept Explores = requires(const G g, RoundId round, typename G::Point x) {
+  g.explore(round, x);
+};
+
+// A geometry whose default action follows what is known: inform(x_{t-1}, share, theta) adds the dual of what was
+// borrowed, a share of theta.
+template <class G>
+concept Informs = requires(const G g, typename G::Point x, double share, std::span<double> theta) {
+  g.inform(x, share, theta);
+};
+
+// A geometry whose estimates are not 0 at loss 0: a round that is given up or dropped counts as told with loss 0.
+template <class G>
+concept Imputes = requires(const G g, typename G::Draw draw, double v) {
+  { g.price(draw, v, v) } -> std::same_as<Price>;
+  requires G::kImputes;
 };
 
 }  // namespace banker

@@ -63,7 +63,10 @@ class LinearSpace {
 
   bool admits(std::span<const double> phi) const;
   void save_point(const Point& x, ByteWriter& out) const { out.numbers(x.y); }
-  void load_point(ByteReader& in, Point& x) const { in.numbers(x.y); }
+  bool load_point(ByteReader& in, Point& x) const {
+    in.numbers(x.y);
+    return in.ok();
+  }
   void save_draw(const Draw& draw, ByteWriter& out) const;
   std::optional<Draw> load_draw(ByteReader& in) const;
 

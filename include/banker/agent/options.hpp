@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "banker/agent/agent.hpp"
-#include "banker/bank/bank.hpp"
+#include "banker/agent/banking.hpp"
 #include "banker/body/shapes.hpp"
 #include "banker/core/random.hpp"
 #include "banker/core/result.hpp"
@@ -45,6 +45,7 @@ struct LossRange {
 };
 
 using Horizon = std::optional<std::uint64_t>;
+using MaybeReserve = std::optional<Reserve>;
 
 // Where the actions of a linear agent lie: a body or a list of actions, exactly one of them.
 using MaybeShape = std::optional<Shape>;
@@ -78,6 +79,13 @@ inline constexpr Field kSeedField{"decisions are a function of the spec, the see
                                   double{kMaxSeed}};
 inline constexpr Field kSpendingField{
     "which savings pay for a round: oldest-first, newest-first or proportional"};
+inline constexpr Field kCostFloorField{"the least share of a round's plain cost that the scale counts", 0, 1};
+inline constexpr Field kReserveField{
+    "{\"rho\": r, \"kappa\": k}: the pool borrows min((r-1) scale, k open) more; rho null: no cap", 0, 1e6};
+inline constexpr Field kSkipStaleField{
+    "give up rounds older than 4 sqrt(total outstanding / arms); a number stands for the 4", 1e-3, 1e6};
+inline constexpr Field kInvariantField{
+    "losses times a power of two change no decision; instead of initial_loss_size"};
 inline constexpr Field kRangeField{"losses lie in [low, high]; a reward r is the loss low + high - r"};
 inline constexpr Field kRegularizerField{
     "tsallis-half, negentropy, log-barrier, or {\"tsallis\": a} with 0 < a < 1"};

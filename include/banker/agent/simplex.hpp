@@ -23,6 +23,9 @@ struct ArmDraw {
 // An arm less probable than this is never played: its estimate might not be a number.
 inline constexpr double kLeastPlayed = 1e-150;
 
+// Whether a sum over a point of the simplex can be this, but for rounding.
+constexpr bool is_share(double v) { return v > 0 && v <= 1 + 1e-9; }
+
 // theta - max(theta) 1: the same point of the simplex, and numbers that do not drift away.
 void recentre(std::span<double> theta);
 // The first arm whose running sum of x exceeds u times the whole sum. Never one with x = 0.
@@ -70,7 +73,7 @@ class Simplex {
 
   static bool admits(std::span<const double>) { return true; }
   static void save_point(const Point&, ByteWriter&) {}
-  static void load_point(ByteReader&, Point&) {}
+  static bool load_point(ByteReader&, Point&) { return true; }
   static void save_draw(const Draw& draw, ByteWriter& out) {
     out.integer(draw.arm);
     out.number(draw.probability);

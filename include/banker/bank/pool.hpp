@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -15,18 +16,21 @@ namespace banker {
 // Proportional spending: every saving pays in proportion to what it has, so all of them together are one
 // account (P, V): mass V = sum_s v_s with the mean dual P/V = sum_s v_s theta(z_s) / V.
 //
-// A withdrawal leaves the mean as it is; a deposit moves it by a convex combination, which cannot blow up.
+// A withdrawal leaves the mean as it is; a deposit moves it by a convex combination, which cannot blow up. What is
+// borrowed for the reserve is a deposit with dual theta_0 = 0.
 //
 // Invariants:
 //  (1) V >= 0;
 //  (2) while V > 0, mean_ is the dual of the pool, modulo a constant vector;
-//  (3) mean_ does not change between two deposits.
+//  (3) mean_ does not change between two deposits, or loans.
 class Pool {
  public:
   explicit Pool(std::size_t dimension) : mean_(dimension) {}
 
   void quote(std::span<double> theta, Withdrawal& out) const;
   Amount withdraw(const Withdrawal& quote, RowStore& rows);
+  // After a loan for the reserve: its share of the mean is as the borrower says.
+  void set_mean(std::span<const double> theta) { std::copy(theta.begin(), theta.end(), mean_.begin()); }
   void deposit(RoundId round, double scale, Row dual, RowStore& rows);
 
   Amount total() const { return mass_; }

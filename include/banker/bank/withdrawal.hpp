@@ -21,10 +21,14 @@ struct Payment {
   friend bool operator==(const Payment&, const Payment&) = default;
 };
 
-// How a round is paid: sigma_t = sum of payments + from_pool + borrowed.
+// How a round is paid: sigma_t = sum of payments + from_pool + borrowed. What is borrowed beyond sigma_t stays in
+// the pool: from_pool is then negative.
 struct Withdrawal {
   double scale = 0;               // sigma_t
+  double reserve = 0;             // what the pool is to hold beside it when it borrows
+  double least = 0;               // and below which it borrows
   Amount borrowed;                // b_t
+  double borrowed_share = 0;      // of b_t in the mix of duals
   Amount from_pool;               // proportional spending: paid by the pool
   std::vector<Payment> payments;  // listed savings: who pays, in spending order
   Amount left;                    // what remains in the last of them
@@ -35,6 +39,7 @@ struct Withdrawal {
   void start(double of_scale, Amount of_dust) {
     payments.clear();
     scale = of_scale;
+    reserve = least = borrowed_share = 0;
     dust = of_dust;
     borrowed = from_pool = left = rounding = Amount();
   }

@@ -9,7 +9,8 @@ namespace banker::lab {
 
 // {"agents":["banker-tinf",{"agent":"bold"}],"losses":["bernoulli:0.1"],"delays":["none","fixed:100"],
 //  "arms":[5,20],"rounds":[10000],"runs":16,"seed":1}; all but "agents" may be left out, and a list of one thing
-// may be the thing.
+// may be the thing. "parts" is a list of {"losses":...,"delays":...,"arms":...,"rounds":...}; what a part leaves out is
+// as in the study.
 Result<Request> read_request(std::string_view json);
 
 }  // namespace banker::lab

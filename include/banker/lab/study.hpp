@@ -14,6 +14,14 @@
 
 namespace banker::lab {
 
+// Every combination of these losses, delays, arms and rounds.
+struct Part {
+  std::vector<std::string> losses{"bernoulli"};
+  std::vector<std::string> delays{"none"};
+  std::vector<std::size_t> arms{};
+  std::vector<std::uint64_t> rounds{};
+};
+
 // What to compare: every agent on every combination of losses, delays, arms and rounds, `runs` times.
 struct Request {
   std::vector<std::string> agents;  // names of the catalog, or specs
@@ -24,6 +32,7 @@ struct Request {
   std::size_t runs = 16;
   std::uint64_t seed = 1;             // of the first run; run r has seed + r
   std::uint64_t drop_after = kNever;  // outcomes that are later are dropped at that age
+  std::vector<Part> parts{};          // if there are any: their combinations instead of those above
 };
 
 // One combination, checked.
@@ -51,7 +60,7 @@ struct Study {
 };
 
 // Everything is checked here: an agent that does not exist, one whose range the losses can leave, a file that is
-// not there, more rounds than rows. Nothing has run yet.
+// not there, more rounds than rows, a combination that is there twice. Nothing has run yet.
 Result<Study> plan(const Request& request);
 
 // The unit of work, and all it depends on: with the same version of this library, the same job gives the same result

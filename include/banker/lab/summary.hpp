@@ -24,6 +24,8 @@ struct Summary {
   std::string agent;
   std::size_t runs = 0;  // finished
   Mean regret;
+  double worst = 0;             // the largest regret of a run
+  std::optional<double> share;  // mean regret / that of the reference; nothing unless that is positive
   std::optional<double> certificate, total_invested;  // means
   double ns_per_round = 0;
   std::vector<double> curve;  // mean
@@ -32,7 +34,8 @@ struct Summary {
   std::optional<std::size_t> rank;  // nothing of a single run
 };
 
-// One per agent with a finished run.
-std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell);
+// One per agent with a finished run. Shares are of the agent `reference`.
+std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell,
+                               std::optional<std::size_t> reference = std::nullopt);
 
 }  // namespace banker::lab

@@ -2,10 +2,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "banker/core/bytes.hpp"
+#include "banker/mirror/certified_cost.hpp"
 
 namespace banker {
 
@@ -25,14 +27,16 @@ struct Proposal {
 // An action-scale rule: the subroutine S of Algorithm 2. It keeps sums, never a history: O(1) per call.
 //
 // propose() does not change the rule; accept() is called when the proposal was played. tell() takes an
-// outcome and says whether its estimate is kept: false means skipped, counted as estimate 0, as is a drop.
+// outcome and returns the loss to learn from; nothing means skipped, counted as estimate 0, as is a drop.
+// A rule that rests may propose the scale 0, while it knows nothing of the size of losses: such a round is
+// played from what is known, and skipped.
 template <class S>
 concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S::Stamp stamp, double v,
                              std::span<const typename S::Stamp> stamps, ByteWriter out, ByteReader in) {
   { rule.name() } -> std::convertible_to<std::string_view>;
   { rule.propose(backlog) } -> std::same_as<Proposal<typename S::Stamp>>;
   state.accept(backlog, stamp);
-  { state.tell(stamp, v, v) } -> std::same_as<bool>;  // (stamp of s, sigma_s, loss)
+  { state.tell(stamp, v, v) } -> std::same_as<std::optional<double>>;  // (stamp of s, sigma_s, loss)
   state.drop(stamp);
   rule.save(out);
   state.load(in);
@@ -40,6 +44,15 @@ concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S:
   { S::load_stamp(in) } -> std::same_as<typename S::Stamp>;
   // Whether a loaded rule can be in this state after so many rounds, with these stamps open.
   { rule.plausible(backlog.round, stamps) } -> std::same_as<bool>;
+  { rule.rests() } -> std::same_as<bool>;
+};
+
+// A rule that adapts to what rounds cost: an open one is carried at its price for the largest loss it may have.
+template <class S>
+concept CostRule = ScaleRule<S> && requires(S state, typename S::Stamp stamp, double scale, Price price) {
+  { state.largest(stamp) } -> std::same_as<double>;
+  state.carry(stamp, scale, price);  // after accept()
+  state.settle(stamp, scale, price);
 };
 
 // Whether a rule can propose this scale: what it divides stays finite.
@@ -48,14 +61,26 @@ constexpr bool is_scale(double scale) { return scale >= 1e-120 && scale <= 1e150
 // Whether a loss size (L-hat) is one: at most twice the largest loss, and its square does not underflow.
 constexpr bool is_loss_size(double size) { return size >= 1e-140 && size <= 2e140; }
 
+// Rules that rest know no size, 0, until a loss of at least this size: then their scales are scales, and what is
+// divided by them stays finite.
+inline constexpr double kLeastFirstSize = 1e-100;
+constexpr bool is_size_or_none(double size) {
+  return size == 0 || (size >= kLeastFirstSize && size <= 2e140);
+}
+// max(size, candidate), but for that.
+constexpr double larger(double size, double candidate) {
+  return candidate > size && (size > 0 || candidate >= kLeastFirstSize) ? candidate : size;
+}
+
 // For rules that do not look at losses.
 struct BlindRule {
   struct Stamp {};
-  bool tell(Stamp, double, double) { return true; }
+  std::optional<double> tell(Stamp, double, double loss) { return loss; }
   void drop(Stamp) {}
   static void save_stamp(Stamp, ByteWriter&) {}
   static Stamp load_stamp(ByteReader&) { return {}; }
   static bool plausible(std::uint64_t, std::span<const Stamp>) { return true; }
+  static bool rests() { return false; }
 };
 
 }  // namespace banker

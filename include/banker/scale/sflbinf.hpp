@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "banker/core/amount.hpp"
 #include "banker/scale/log_time.hpp"
 #include "banker/scale/scale_rule.hpp"
+#include "banker/scale/weighted_squares.hpp"
 
 namespace banker {
 
@@ -16,39 +16,35 @@ namespace banker {
 //   and at least 2 L_t while d_t <= sqrt((1 + fraktur D_t) / K),
 // with d_s (fraktur d) the open rounds at s, fraktur D_t their running sum, L (L-hat) <- max(L, 2 |l|) on
 // every told loss. A loss is skipped if |l| > L_s or l < -sigma_s / 2. Without a horizon, ln max(t, 3) stands
-// for ln T (erratum E13).
+// for ln T (erratum E13). Without an initial size it is scale invariant, as sftinf.hpp (erratum E18).
 class SflbinfScale {
  public:
-  struct Stamp {
-    double loss_size;    // L-hat_s
-    double outstanding;  // fraktur d_s
-    double summand() const { return (outstanding + 1) * loss_size * loss_size; }
-  };
+  using Stamp = SizeStamp;
 
-  SflbinfScale(std::size_t arms, double initial_loss_size, std::optional<std::uint64_t> horizon);
+  SflbinfScale(std::size_t arms, std::optional<double> initial_loss_size,
+               std::optional<std::uint64_t> horizon);
 
-  static constexpr std::string_view name() { return "sflbinf"; }
+  std::string_view name() const { return invariant_ ? "sflbinf-invariant" : "sflbinf"; }
   Proposal<Stamp> propose(Backlog backlog) const;
-  void accept(Backlog backlog, Stamp stamp);
-  bool tell(Stamp stamp, double scale, double loss);
-  void drop(Stamp stamp) { close(stamp); }
+  void accept(Backlog, Stamp stamp) { squares_.accept(stamp); }
+  std::optional<double> tell(Stamp stamp, double scale, double loss);
+  void drop(Stamp stamp) { squares_.close(stamp); }
+  bool rests() const { return invariant_; }
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
-  static void save_stamp(Stamp stamp, ByteWriter& out);
-  static Stamp load_stamp(ByteReader& in);
+  static void save_stamp(Stamp stamp, ByteWriter& out) { stamp.save(out); }
+  static Stamp load_stamp(ByteReader& in) { return Stamp::load(in); }
   bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
 
  private:
-  void close(Stamp stamp);
+  bool possible(double size) const { return invariant_ ? is_size_or_none(size) : is_loss_size(size); }
 
-  double arms_;       // K
+  double arms_;  // K
+  bool invariant_;
   double loss_size_;  // L-hat_t
   LogTime log_time_;
-  std::uint64_t open_rounds_ = 0;
-  std::uint64_t total_outstanding_ = 0;  // fraktur D_{t-1}
-  Amount open_;                          // the two sums of D_t; the first is exactly 0 when nothing is open
-  Amount told_;
+  WeightedSquares squares_;  // D_t
 };
 
 static_assert(ScaleRule<SflbinfScale>);

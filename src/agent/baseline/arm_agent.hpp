@@ -7,9 +7,8 @@
 #include "../spec.hpp"
 #include "arm_rule.hpp"
 #include "banker/agent/baseline/options.hpp"
+#include "banker/core/open_rounds.hpp"
 #include "banker/core/random.hpp"
-#include "banker/core/round_table.hpp"
-#include "round_queue.hpp"
 
 namespace banker {
 
@@ -19,8 +18,7 @@ namespace banker {
 template <ArmRule Rule>
 class ArmAgent final : public Agent {
  public:
-  ArmAgent(Identity identity, Rule rule)
-      : Agent(std::move(identity)), state_{std::move(rule), {}, {}, 0, 0}, x_(arms()) {}
+  ArmAgent(Identity identity, Rule rule) : Agent(std::move(identity)), state_(std::move(rule)), x_(arms()) {}
 
   std::vector<double> probabilities() const override {
     std::vector<double> x(arms());
@@ -28,7 +26,7 @@ class ArmAgent final : public Agent {
     return x;
   }
   void last_point(std::vector<double>& x) const override { x = x_; }
-  std::size_t outstanding() const override { return state_.open.size() - state_.stale; }
+  std::size_t outstanding() const override { return state_.open.outstanding(); }
   std::uint64_t rounds() const override { return state_.round; }
 
  private:
@@ -38,11 +36,10 @@ class ArmAgent final : public Agent {
     bool stale = false;
   };
   struct State {
+    explicit State(Rule r) : rule(std::move(r)) {}
     Rule rule;
-    RoundTable<OpenRound> open;
-    RoundQueue by_age;        // of rules that give rounds up: every kept round, perhaps closed ones
+    OpenRounds<OpenRound> open{Rule::kGivesUp};
     std::uint64_t round = 0;  // t
-    std::size_t stale = 0;    // rounds given up and not told yet
   };
 
   Backlog backlog(std::size_t given_up) const { return {state_.round + 1, outstanding() - given_up}; }
@@ -50,29 +47,15 @@ class ArmAgent final : public Agent {
   // How many open rounds the next ask gives up.
   std::size_t too_old() const {
     std::size_t count = 0;
-    const std::uint64_t oldest = Rule::kGivesUp ? limit() : 0;
-    for (const RoundId round : state_.by_age.all()) {
-      if (number(round) >= oldest) break;
-      count += state_.open.find(round) != nullptr;
-    }
+    if (Rule::kGivesUp) state_.open.for_each_before(limit(), [&](RoundId, const OpenRound&) { ++count; });
     return count;
-  }
-  void give_up() {
-    const std::uint64_t oldest = limit();
-    while (!state_.by_age.empty() && number(state_.by_age.front()) < oldest) {
-      if (OpenRound* open = state_.open.find(state_.by_age.front())) {
-        open->stale = true;
-        state_.stale += 1;
-        state_.rule.skip(open->stamp);
-      }
-      state_.by_age.pop();
-    }
   }
 
   std::optional<Error> check_ask(std::size_t n) const override {
     return n <= kMaxRound - state_.round ? std::nullopt : std::optional(no_rounds_left());
   }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
+  bool is_stale(RoundId round) const override { return is_open(round) && state_.open.find(round)->stale; }
   Result<Decision> do_ask(const Forced& forced) override {
     if (state_.round == kMaxRound) return no_rounds_left();
     const Backlog now = backlog(too_old());
@@ -85,12 +68,11 @@ class ArmAgent final : public Agent {
       std::swap(x_, before_);
       return *error;
     }
-    give_up();
+    if (Rule::kGivesUp)
+      state_.open.give_up_before(limit(), [&](RoundId, OpenRound& old) { state_.rule.skip(old.stamp); });
     OpenRound& open = state_.open.insert(id);
     open.draw = draw;
-    open.stale = false;
     open.stamp = state_.rule.accept(now, draw, x_);
-    if (Rule::kGivesUp) state_.by_age.push(id);
     state_.round = now.round;
     return Decision{id, draw.arm, draw.probability};
   }
@@ -102,20 +84,15 @@ class ArmAgent final : public Agent {
       const bool kept = state_.rule.tell(open->draw, open->stamp, loss);
       told = kept ? RoundState::kSettled : RoundState::kSkipped;
     }
-    close(round, *open);
+    state_.open.erase(round);
     return Receipt{round, told, std::nullopt};
   }
   std::optional<Receipt> do_drop(RoundId round) override {
     const OpenRound* open = state_.open.find(round);
     if (open == nullptr) return std::nullopt;
     if (!open->stale) state_.rule.drop(open->draw, open->stamp);
-    close(round, *open);
-    return Receipt{round, RoundState::kDropped, std::nullopt};
-  }
-  void close(RoundId round, const OpenRound& open) {
-    state_.stale -= open.stale;
     state_.open.erase(round);
-    while (!state_.by_age.empty() && !is_open(state_.by_age.front())) state_.by_age.pop();
+    return Receipt{round, RoundState::kDropped, std::nullopt};
   }
 
   std::string parts() const override { return std::string(state_.rule.name()); }
@@ -143,22 +120,20 @@ void ArmAgent<Rule>::save_state(ByteWriter& out) const {
 
 template <ArmRule Rule>
 bool ArmAgent<Rule>::load_state(ByteReader& in) {
-  State fresh{state_.rule, {}, {}, in.integer(), 0};
+  State fresh(state_.rule);
+  fresh.round = in.integer();
   fresh.rule.load(in);
   std::uint64_t last = 0;
   for (std::size_t left = in.count(8); left > 0; --left) {
     const std::uint64_t round = in.integer();
     if (round <= last || round > fresh.round) return false;
     last = round;
-    OpenRound& open = fresh.open.insert(RoundId{round});
     const std::uint64_t stale = in.integer();
-    open.stale = stale == 1;
+    OpenRound& open = fresh.open.insert(RoundId{round}, stale == 1);
     open.draw = {in.integer(), in.number()};
     open.stamp = fresh.rule.load_stamp(in);
-    fresh.stale += open.stale;
     const double p = open.draw.probability;
     if (!in.ok() || stale > 1 || open.draw.arm >= arms() || !(p >= kLeastPlayed && p <= 1)) return false;
-    if (Rule::kGivesUp && !open.stale) fresh.by_age.push(RoundId{round});
   }
   if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.rule.plausible(fresh.round)) return false;
   state_ = std::move(fresh);

@@ -120,7 +120,7 @@ bool LinearFtrl<Scale>::load_state(ByteReader& in) {
   State fresh{state_.scale, state_.sum, {}, in.integer(), state_.point};
   fresh.scale.load(in);
   in.numbers(fresh.sum);
-  geometry_.load_point(in, fresh.point);
+  if (!geometry_.load_point(in, fresh.point)) return false;
   for (std::size_t left = in.count(8); left > 0; --left) {
     const RoundId round{in.integer()};
     if (number(round) == 0 || number(round) > fresh.round || fresh.open.find(round) != nullptr) return false;

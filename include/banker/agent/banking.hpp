@@ -1,0 +1,45 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "banker/bank/bank.hpp"
+
+namespace banker {
+
+// Giving up old rounds: ask t gives up every open round of age
+//   t - s > max(1, factor sqrt(O_{t-1} / K)),   O (fraktur D) the running sum of the open rounds.
+// It counts as dropped: its capital can be spent, its outcome is ignored. At most
+// sqrt(K O_T) 4 / factor rounds are given up (docs/banker_agent.md), so a straggler cannot take capital hostage.
+// With a small factor a constant delay d costs the first 2 K d / factor^2 rounds.
+struct SkipStale {
+  static constexpr double kUsualFactor = 4;
+  SkipStale() = default;
+  SkipStale(bool on) : factor(on ? kUsualFactor : 0) {}
+  explicit SkipStale(double f) : factor(f) {}
+
+  bool on() const { return factor > 0; }
+  // Rounds before this one are too old at round t.
+  std::uint64_t oldest_kept(std::uint64_t t, std::uint64_t total_outstanding, std::size_t arms) const {
+    const double ratio = static_cast<double>(total_outstanding) / static_cast<double>(arms);
+    const double age = std::max(1.0, factor * std::sqrt(ratio));
+    return age < static_cast<double>(t) ? t - static_cast<std::uint64_t>(age) : 0;
+  }
+
+  double factor = 0;  // 0: never
+};
+
+// What all Banker agents have in common, whatever they learn.
+struct Banking {
+  Banking(Spending s, std::optional<Reserve> r = {}, SkipStale stale = {})
+      : spending(s), reserve(r), skip_stale(stale) {}
+
+  Spending spending;
+  std::optional<Reserve> reserve;
+  SkipStale skip_stale;
+};
+
+}  // namespace banker

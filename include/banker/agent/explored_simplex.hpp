@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "banker/agent/simplex.hpp"
+#include "banker/mirror/certified_cost.hpp"
+#include "banker/mirror/log_barrier.hpp"
+#include "banker/scale/scale_free.hpp"
+
+namespace banker {
+
+// The geometry of arms under the log-barrier with exploration: the arm is drawn from
+//   p_t = (1 - g_t) x_t + g_t / K,
+// its estimate is l / p_A, and the cost is certified, as of certified_simplex.hpp.
+class ExploredSimplex {
+ public:
+  struct Point {
+    std::vector<double> x, p;
+  };
+  struct Draw : ArmDraw {  // with p_A
+    double weight = 0;     // x_A
+    BarrierSums sums{};    // of x_s
+  };
+
+  ExploredSimplex(std::size_t arms, Exploration exploration)
+      : simplex_(LogBarrier{}, arms), exploration_(exploration) {}
+
+  std::string name() const { return "explored " + simplex_.name(); }
+  std::size_t dimension() const { return simplex_.dimension(); }
+  double c1(double n) const { return simplex_.c1(n); }
+  Point default_action() const { return {simplex_.default_action(), simplex_.default_action()}; }
+
+  bool mirror(std::span<double> theta, const Point& last, Point& point) const {
+    return simplex_.mirror(theta, last.x, point.x);
+  }
+  void explore(RoundId round, Point& point) const {
+    const double g = exploration_.at(number(round)), each = g / static_cast<double>(dimension());
+    point.p.resize(dimension());
+    for (std::size_t i = 0; i < point.p.size(); ++i) point.p[i] = (1 - g) * point.x[i] + each;
+  }
+  std::optional<Error> draw(const Point& point, Uniforms u, const Forced& forced, Draw& draw) const {
+    auto error = draw_or_force(point.p, u.first, forced, draw);
+    if (error) return error;
+    draw.weight = point.x[draw.arm];
+    return std::nullopt;
+  }
+  static Decision decision(RoundId round, const Draw& draw) { return {round, draw.arm, draw.probability}; }
+  static std::span<const double> action(const Draw&) { return {}; }
+  static std::vector<double> probabilities(const Point& point) { return point.p; }
+  static void coordinates(const Point& point, std::vector<double>& out) { out = point.p; }
+  std::optional<double> charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
+    simplex_.charge(draw, scale, loss, theta);
+    return price(draw, scale, loss).certified;
+  }
+  // REQUIRES: the loss is truncated.
+  static Price price(const Draw& draw, double scale, double loss) {
+    return barrier_price(scale, draw.weight, loss * (draw.weight / draw.probability), draw.sums);
+  }
+  // Of losses within +-largest that are truncated where they must be.
+  static Price appraise(const Point& point, double scale, double largest, Draw& draw) {
+    draw.sums = barrier_sums(point.x);
+    if (scale == 0) return {0, 0};
+    const double least = -ScaleFreeScale::kMostDrift * scale * (draw.probability / draw.weight);
+    const Price gain = price(draw, scale, std::max(-largest, least)), loss = price(draw, scale, largest);
+    return {std::max(gain.certified, loss.certified), std::max(gain.plain, loss.plain)};
+  }
+
+  static bool admits(std::span<const double>) { return true; }
+  static void save_point(const Point&, ByteWriter&) {}
+  static bool load_point(ByteReader&, Point&) { return true; }
+  static void save_draw(const Draw& draw, ByteWriter& out) {
+    Simplex<LogBarrier>::save_draw(draw, out);
+    for (const double v : {draw.weight, draw.sums.volume, draw.sums.largest}) out.number(v);
+  }
+  std::optional<Draw> load_draw(ByteReader& in) const {
+    const auto arm = simplex_.load_draw(in);
+    const double weight = in.number(), volume = in.number(), largest = in.number();
+    const bool possible =
+        arm && weight >= 0 && weight <= 2 * arm->probability && is_share(volume) && is_share(largest);
+    if (!possible) return std::nullopt;
+    return Draw{*arm, weight, {volume, largest}};
+  }
+
+ private:
+  Simplex<LogBarrier> simplex_;
+  Exploration exploration_;
+};
+
+static_assert(Geometry<ExploredSimplex>);
+
+}  // namespace banker
