@@ -7,7 +7,7 @@
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make experiments  published experiments and the tables of docs/experiments.md: two minutes
-# make results the suite of delays and the tables of docs/results.md: twenty minutes of one core; goes on where it was stopped
+# make results the suites, and their tables into docs/results.md: half an hour of two cores; goes on where it was stopped
 # make bench   time per ask and tell: by arms and open rounds, by body and dimension
 # make format  the one code style
 # make clean   throw build/ away

@@ -91,8 +91,7 @@ void add_output(CLI::App* verb, Output& output) {
   add_threads(verb, output);
 }
 void add_agents(CLI::App* verb, Arguments& given) {
-  verb->add_option("--agents", given.names, "names of the catalog, as in banker-tinf,uniform")
-      ->delimiter(',');
+  verb->add_option("--agents", given.names, "names of the catalog, as in banker,uniform")->delimiter(',');
   verb->add_option(
           "--agent", given.specs,
           "one with parameters, as in '{\"agent\":\"banker-tinf\",\"spending\":\"proportional\"}'; may be "
@@ -127,7 +126,7 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
   add_output(verb, given.output);
   verb->footer(
       "Example:\n"
-      "  banker compare --agents banker-tinf,delayed-exp3,uniform --losses bernoulli:gap=0.1 \\\n"
+      "  banker compare --agents banker,delayed-exp3,uniform --losses bernoulli:gap=0.1 \\\n"
       "                 --delays fixed:100 --arms 5 --rounds 20000\n\n" +
       generators());
   verb->callback([&given, &status, arms, rounds] {
@@ -150,7 +149,7 @@ void add_run(CLI::App& app, Arguments& given, int& status) {
   verb->footer(
       "Example:\n"
       "  echo "
-      "'{\"agents\":[\"banker-tinf\",{\"agent\":\"bold\"}],\"losses\":[\"bernoulli:0.1\",\"trap:500\"],\n"
+      "'{\"agents\":[\"banker\",{\"agent\":\"bold\"}],\"losses\":[\"bernoulli:0.1\",\"trap:500\"],\n"
       "         \"delays\":[\"none\",\"fixed:100\"],\"arms\":[5],\"rounds\":[20000],\"runs\":8,\"seed\":1}' "
       "> "
       "study.json\n"
@@ -191,7 +190,7 @@ void add_replay(CLI::App& app, Arguments& given, int& status) {
   verb->add_option("FILE", given.file, "the log, or - for standard input")->required();
   verb->footer(
       "Example:\n"
-      "  printf '%s\\n' '{\"agent\":\"banker-tinf\",\"arms\":3}' '{\"ask\":{}}' \\\n"
+      "  printf '%s\\n' '{\"agent\":\"banker\",\"arms\":3}' '{\"ask\":{}}' \\\n"
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
       "Events: {\"ask\":{}}, {\"ask\":{\"arm\":2}}, {\"tell\":{\"round\":3,\"loss\":0.5}} or \"reward\", "
       "{\"drop\":{\"round\":3}}.\n"
@@ -224,7 +223,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Decisions whose outcome comes late, out of order, in bursts, or never.", "banker"};
   app.set_version_flag("--version", "banker " BANKER_VERSION);
   app.footer(
-      "Example:\n  banker agents\n  banker compare --agents banker-tinf,delayed-exp3,uniform --delays "
+      "Example:\n  banker agents\n  banker compare --agents banker,delayed-exp3,uniform --delays "
       "fixed:100\n"
       "  banker run experiments/delays.json --format csv\n  banker scaling --agents banker-tinf --variables "
       "T,D\n"

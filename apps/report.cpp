@@ -88,18 +88,27 @@ std::string as_csv(const Finished& f) {
   return out;
 }
 
+std::vector<std::vector<lab::Summary>> all_cells(const Finished& f) {
+  std::vector<std::vector<lab::Summary>> cells;
+  for (std::size_t i = 0; i < f.study.cells.size(); ++i) cells.push_back(summarize(f, i));
+  return cells;
+}
+
+std::string as_markdown(const Finished& f) {
+  if (f.reference) return markdown(f.study, lab::score(f.study, f.results, *f.reference));
+  return markdown(f.study, all_cells(f));
+}
+
 std::string as_table(const Finished& f) {
   if (f.study.cells.size() == 1) return show(f.study, summarize(f, 0), f.reference);
   if (f.reference) return show_scores(f.study, lab::score(f.study, f.results, *f.reference), *f.reference);
-  std::vector<std::vector<lab::Summary>> cells;
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) cells.push_back(summarize(f, i));
-  return show_all(f.study, cells);
+  return show_all(f.study, all_cells(f));
 }
 
 std::string as_text(Verb verb, const Finished& f, const std::string& format) {
   if (format == "json") return as_json(verb, f);
   if (format == "csv") return as_csv(f);
-  if (format == "markdown") return markdown(f.study, lab::score(f.study, f.results, *f.reference));
+  if (format == "markdown") return as_markdown(f);
   return as_table(f);
 }
 
@@ -140,7 +149,8 @@ int print(Verb verb, const Finished& f, const Output& output) {
   bool good = true;
   if (!output.folder.empty()) {
     const std::filesystem::path folder(output.folder);
-    good = write(folder / "results.json", as_json(verb, f)) && write(folder / "results.csv", as_csv(f));
+    good = write(folder / "results.json", as_json(verb, f)) && write(folder / "results.csv", as_csv(f)) &&
+           write(folder / "results.md", as_markdown(f));
   }
   const std::string text = as_text(verb, f, output.format);
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -39,6 +39,23 @@ Row row_of(const lab::Summary& agent, char letter, bool shared) {
   return row;
 }
 
+// "289 ± 7 (532)", of a single run "289".
+std::string regret_of(const lab::Summary& agent) {
+  constexpr int kDigits = 3;
+  const double mean = agent.regret.mean;
+  const auto error = visible(agent.regret);
+  if (!error) return pretty(mean, kDigits);
+  return pretty(mean, kDigits) + " ± " + pretty_beside(*error, mean, kDigits) + " (" +
+         pretty_beside(agent.worst, mean, kDigits) + ')';
+}
+
+// What `write` says of the agent, or a dash if none of its runs is finished.
+template <typename Write>
+std::string entry(const std::vector<lab::Summary>& cell, const std::string& agent, const Write& write) {
+  const auto found = std::find_if(cell.begin(), cell.end(), [&](const auto& s) { return s.agent == agent; });
+  return found == cell.end() ? "-" : write(*found);
+}
+
 // Cells that differ in their delays only: a row per agent, a column per kind of delay.
 std::string show_delays(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells,
                         const std::vector<std::size_t>& group) {
@@ -48,11 +65,8 @@ std::string show_delays(const lab::Study& study, const std::vector<std::vector<l
   Table table(std::move(header), {0});
   for (const std::string& agent : study.agents) {
     std::vector<std::string> row{agent};
-    for (const std::size_t i : group) {
-      const auto found =
-          std::find_if(cells[i].begin(), cells[i].end(), [&](const auto& s) { return s.agent == agent; });
-      row.push_back(found == cells[i].end() ? "-" : pretty(found->regret.mean, 4));
-    }
+    for (const std::size_t i : group)
+      row.push_back(entry(cells[i], agent, [](const auto& s) { return pretty(s.regret.mean, 4); }));
     table.add(std::move(row));
   }
   return what(cell) + ", " + seeds(study) + "\n\n" + table.text() + '\n';
@@ -103,6 +117,23 @@ std::string show_all(const lab::Study& study, const std::vector<std::vector<lab:
     if (group.front() == first) out += show_delays(study, cells, group);
   }
   return out + "Mean regret of the runs; --format csv has errors, ranks, certificates and times\n";
+}
+
+std::vector<std::string> place(const lab::Cell& cell) {
+  return {cell.losses.text, cell.delays.text, std::to_string(cell.arms),
+          pretty(static_cast<double>(cell.rounds), 1)};
+}
+
+std::string markdown(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells) {
+  std::vector<std::string> header = kPlace;
+  header.insert(header.end(), study.agents.begin(), study.agents.end());
+  Table table(std::move(header), {0, 1});
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::vector<std::string> row = place(study.cells[i]);
+    for (const std::string& agent : study.agents) row.push_back(entry(cells[i], agent, regret_of));
+    table.add(std::move(row));
+  }
+  return table.markdown();
 }
 
 nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents, bool shared) {

@@ -24,7 +24,13 @@ std::string show_all(const lab::Study& study, const std::vector<std::vector<lab:
 // Agents by score, with the mean share of every number of arms and every kind of delay.
 std::string show_scores(const lab::Study& study, const std::vector<lab::Score>& scores,
                         std::size_t reference);
-// Every share, in Markdown: a row per cell, a column per agent.
+
+// Where a cell is, as the first columns of a table, and their names.
+inline const std::vector<std::string> kPlace{"losses", "delays", "arms", "rounds"};
+std::vector<std::string> place(const lab::Cell& cell);
+// In Markdown, a row per cell and a column per agent: "289 ± 7 (532)", the mean regret, its error, the worst run.
+std::string markdown(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells);
+// In Markdown the scores, and a table of every share: a row per cell, a column per agent.
 std::string markdown(const lab::Study& study, const std::vector<lab::Score>& scores);
 
 // With shares if they are `shared`.

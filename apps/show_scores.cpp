@@ -44,14 +44,34 @@ std::string count_of(const lab::Study& study, const lab::Score& reference) {
                                                                  : std::to_string(counted) + " of " + all;
 }
 
-std::string markdown_row(const std::vector<std::string>& cells) {
-  std::string row = "|";
-  for (const std::string& cell : cells) {
-    row += ' ';
-    for (const char c : cell) row += c == '|' ? "\\|" : std::string(1, c);
-    row += " |";
+std::string arms_of(const lab::Cell& cell) {
+  return std::to_string(cell.arms) + (cell.losses.linear ? " dimensions" : " arms");
+}
+
+// "trap:200, fixed:200, 4 arms: 0.512".
+std::string worst_of(const lab::Study& study, const lab::Score& score) {
+  if (!score.worst) return "-";
+  const lab::Cell& cell = study.cells[*score.worst];
+  return cell.losses.text + ", " + cell.delays.text + ", " + arms_of(cell) + ": " +
+         three_decimals(score.shares[*score.worst]);
+}
+
+// The best first, with the mean share of every number of arms, and the cell with the largest share.
+std::string markdown_of_scores(const lab::Study& study, const std::vector<lab::Score>& scores) {
+  const std::vector<Group> groups = group(study, arms_of);
+  std::vector<std::string> header{"agent", "score", "±"};
+  for (const Group& columns : groups) header.push_back(columns.name);
+  header.push_back("worst cell");
+  Table table(std::move(header), {0, 3 + groups.size()});
+  for (const lab::Score& score : scores) {
+    std::vector<std::string> row{score.agent, "-", "-"};
+    if (score.score)
+      row = {score.agent, three_decimals(score.score->mean), three_decimals(score.score->standard_error)};
+    for (const Group& columns : groups) row.push_back(three_decimals(mean_share(score, columns)));
+    row.push_back(worst_of(study, score));
+    table.add(std::move(row));
   }
-  return row + '\n';
+  return table.markdown();
 }
 
 }  // namespace
@@ -59,9 +79,7 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 std::string show_scores(const lab::Study& study, const std::vector<lab::Score>& scores,
                         std::size_t reference) {
   const std::string& whole = study.agents[reference];
-  std::vector<Group> groups = group(study, [](const lab::Cell& cell) {
-    return std::to_string(cell.arms) + (cell.losses.linear ? " dimensions" : " arms");
-  });
+  std::vector<Group> groups = group(study, arms_of);
   for (Group& delays : group(study, [](const lab::Cell& cell) { return cell.delays.text; }))
     groups.push_back(std::move(delays));
   std::vector<std::string> header{"agent", "score", "± stderr", "worst"};
@@ -85,20 +103,15 @@ std::string show_scores(const lab::Study& study, const std::vector<lab::Score>& 
 }
 
 std::string markdown(const lab::Study& study, const std::vector<lab::Score>& scores) {
-  std::vector<std::string> header{"losses", "delays", "arms", "rounds"}, rule{"---", "---", "--:", "--:"};
-  for (const lab::Score& score : scores) {
-    header.push_back(score.agent);
-    rule.push_back("--:");
-  }
-  std::string out = markdown_row(header) + markdown_row(rule);
+  std::vector<std::string> header = kPlace;
+  for (const lab::Score& score : scores) header.push_back(score.agent);
+  Table table(std::move(header), {0, 1});
   for (std::size_t i = 0; i < study.cells.size(); ++i) {
-    const lab::Cell& cell = study.cells[i];
-    std::vector<std::string> row{cell.losses.text, cell.delays.text, std::to_string(cell.arms),
-                                 std::to_string(cell.rounds)};
+    std::vector<std::string> row = place(study.cells[i]);
     for (const lab::Score& score : scores) row.push_back(three_decimals(score.shares[i]));
-    out += markdown_row(row);
+    table.add(std::move(row));
   }
-  return out;
+  return markdown_of_scores(study, scores) + '\n' + table.markdown();
 }
 
 }  // namespace banker::apps

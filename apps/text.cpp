@@ -25,10 +25,22 @@ std::string with_commas(const std::string& digits) {
   return text;
 }
 
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string row = "|";
+  for (const std::string& cell : cells) {
+    row += ' ';
+    for (const char c : cell) row += c == '|' ? "\\|" : std::string(1, c);
+    row += " |";
+  }
+  return row + '\n';
+}
+
 }  // namespace
 
-std::string pretty(double value, int digits) {
-  const double size = std::fabs(value);
+std::string pretty(double value, int digits) { return pretty_beside(value, value, digits); }
+
+std::string pretty_beside(double value, double other, int digits) {
+  const double size = std::fabs(other);
   char text[400];
   if (size != 0 && (size >= 1e12 || size < 1e-4)) {
     std::snprintf(text, sizeof text, "%.*g", digits, value);
@@ -61,6 +73,18 @@ std::string text_or_nothing(std::optional<double> value) { return value ? to_jso
 Table::Table(std::vector<std::string> header, std::vector<std::size_t> left)
     : rows_{std::move(header)}, left_(std::move(left)) {}
 
+bool Table::to_left(std::size_t column) const {
+  return std::find(left_.begin(), left_.end(), column) != left_.end();
+}
+
+std::string Table::markdown() const {
+  std::vector<std::string> rule;
+  for (std::size_t i = 0; i < rows_[0].size(); ++i) rule.push_back(to_left(i) ? "---" : "--:");
+  std::string out = markdown_row(rows_[0]) + markdown_row(rule);
+  for (std::size_t i = 1; i < rows_.size(); ++i) out += markdown_row(rows_[i]);
+  return out;
+}
+
 std::string Table::text() const {
   std::vector<std::size_t> widths(rows_[0].size());
   for (const auto& row : rows_) {
@@ -71,8 +95,7 @@ std::string Table::text() const {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string pad(widths[i] - width(row[i]), ' ');
-      const bool to_left = std::find(left_.begin(), left_.end(), i) != left_.end();
-      line += (i == 0 ? "  " : "   ") + (to_left ? row[i] + pad : pad + row[i]);
+      line += (i == 0 ? "  " : "   ") + (to_left(i) ? row[i] + pad : pad + row[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';

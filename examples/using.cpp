@@ -6,7 +6,7 @@
 
 int main() {
   // 1. Make it. Seconds of waiting are losses between 0 and 30; the spec could also come from a file as JSON.
-  auto made = banker::make_agent(banker::BankerTinfOptions{
+  auto made = banker::make_agent(banker::BankerOptions{
       .arms = {"oslo", "porto", "quito"}, .seed = 42, .loss_range = {.low = 0, .high = 30}});
   if (!made) {
     std::printf("%s\n", made.error().message.c_str());

@@ -1,35 +1,49 @@
 #!/bin/sh
-# results.sh [OPTION...]: runs suites/delay.json, or goes on where it was stopped, and prints the tables of docs/results.md:
-# the scores of all agents, and for every number of arms the shares of the main agents in every cell. Runs are kept in
-# build/results; throw it away when an agent has changed. Options such as --runs 2 are for banker run.
+# results.sh [OPTION...]: runs the suites, or goes on where it was stopped, and puts their tables into docs/results.md, between
+# "<!-- made by make results: NAME -->" and "<!-- end -->". Runs are kept in build/results; throw it away when an agent
+# has changed. Options such as --runs 2 are for banker run.
 set -eu
 cd "$(dirname "$0")/.."
-# The main agents: the columns, as far as the suite has them.
-main="banker,banker-tinf,banker-tinf spending=proportional,zimmert-seldin,zimmert-seldin tuning=advanced,delayed-exp3"
-main="$main,delayed-tsallis,bold,dew,tsallis-inf,delayed-thompson"
-shares() { build/release/banker run suites/delay.json --share-of uniform --out build/results --resume "$@"; }
+page=docs/results.md
+table=$(mktemp)
+trap 'rm -f "$table" "$page.new"' EXIT
 
-# cells ARMS: of the Markdown table on standard input the rows with so many arms and the columns of the main agents.
-cells() {
-  awk -F ' *[|] *' -v arms="$1" -v main="$main" '
-    NR == 1 {
-      n = split(main, name, ",")
-      for (i = 2; i < NF; ++i) place[$i] = i
-      chosen[k = 1] = place["losses"]; chosen[++k] = place["delays"]
-      for (i = 1; i <= n; ++i) if (name[i] in place) chosen[++k] = place[name[i]]
-    }
-    NR <= 2 || $place["arms"] == arms {
-      line = "|"
-      for (i = 1; i <= k; ++i) line = line " " $chosen[i] " |"
-      print line
-    }'
+# suite NAME [OPTION...]: leaves its tables in build/results/NAME/results.md.
+suite() {
+  name=$1
+  shift
+  echo "suites/$name.json" >&2
+  build/release/banker run "suites/$name.json" --out "build/results/$name" --resume "$@" >/dev/null
 }
 
-shares "$@"
-table=$(mktemp)
-trap 'rm -f "$table"' EXIT
-shares "$@" --format markdown >"$table"
-for arms in 4 16; do
-  printf '\n%s arms\n\n' "$arms"
-  cells "$arms" <"$table"
+# fill NAME: what is between the marks of NAME becomes standard input.
+fill() {
+  cat >"$table"
+  awk -v name="$1" -v table="$table" '
+    !inside { print }
+    $0 == "<!-- made by make results: " name " -->" {
+      print ""
+      while ((getline line < table) > 0) print line
+      print ""
+      inside = found = 1
+    }
+    inside && $0 == "<!-- end -->" { print; inside = 0 }
+    END { exit !found || inside }' "$page" >"$page.new" || { echo "$page has no marks of $1" >&2; exit 1; }
+  mv "$page.new" "$page"
+}
+
+# The tables of shares: first the scores, then after an empty line the cells, whose third column is the number of arms.
+scores() { sed '/^$/,$d' build/results/delay/results.md; }
+cells() {
+  awk -F ' *[|] *' -v arms="$1" '
+    start && (NR <= start + 2 || $4 == arms)
+    /^$/ { start = NR }' build/results/delay/results.md
+}
+
+suite delay --share-of uniform "$@"
+scores | fill scores
+for arms in 4 16; do cells "$arms" | fill "delay-$arms"; done
+for name in tails signed nonnegative; do
+  suite "$name" "$@"
+  fill "$name" <"build/results/$name/results.md"
 done

@@ -43,21 +43,19 @@ MaybeError check(const std::string& key, const Reserve& value, const Field& fiel
 std::string_view type(const MaybeReserve&) { return "reserve"; }
 Json write(const MaybeReserve& value) { return value ? write(*value) : Json(); }
 MaybeError read(const std::string& key, const Json& json, MaybeReserve& value) {
-  return read(key, json, value.emplace());
+  if (json.is_null()) value.reset();
+  return json.is_null() ? std::nullopt : read(key, json, value.emplace());
 }
 MaybeError check(const std::string& key, const MaybeReserve& value, const Field& field) {
   return value ? check(key, *value, field) : std::nullopt;
 }
 
-// When a round is too old: never, by the usual factor, or by another one.
-std::string_view type(const SkipStale&) { return "flag"; }
-Json write(const SkipStale& value) {
-  if (value.factor == 0 || value.factor == SkipStale::kUsualFactor) return value.on();
-  return value.factor;
-}
+// When a round is too old: never, by the agent's own factor or the usual one, or by another one.
+std::string_view type(const SkipStale&) { return "flag or number"; }
+Json write(const SkipStale& value) { return value.on() ? Json(value.factor) : Json(false); }
 MaybeError read(const std::string& key, const Json& json, SkipStale& value) {
   if (json.is_boolean()) {
-    value = SkipStale(json.get<bool>());
+    if (json.get<bool>() != value.on()) value = SkipStale(json.get<bool>());
     return std::nullopt;
   }
   if (!json.is_number()) return wrong_type(key, "true, false, or a number", json);

@@ -39,6 +39,11 @@ concept PlaysArms = requires(Options options) {
 };
 
 template <class Options>
+concept HasSpending = requires(Options options) {
+  options.spending;
+};
+
+template <class Options>
 std::vector<Parameter> parameters() {
   std::vector<Parameter> list;
   const Options defaults;
@@ -60,8 +65,11 @@ template <class Options>
 std::optional<std::string> wrong_kind(const Json& spec) {
   if (!PlaysArms<Options> && spec.contains("arms")) {
     return concat("unknown key \"arms\" in ", Options::kName,
-                  ": it plays points of a \"body\" or of a list of \"actions\"; arms are for banker-tinf");
+                  ": it plays points of a \"body\" or of a list of \"actions\"; arms are for banker");
   }
+  if (Options::kName.starts_with("banker") && spec.contains("spending") && !HasSpending<Options>)
+    return concat("unknown key \"spending\" in ", Options::kName,
+                  ": it always spends from a pool, in proportion");
   for (const char* key : {"body", "actions"}) {
     if (PlaysArms<Options> && spec.contains(key))
       return concat("unknown key \"", key, "\" in ", Options::kName,
@@ -162,11 +170,10 @@ Result<std::unique_ptr<Agent>> make_agent(std::string_view text) {
   if (!spec->is_object()) {
     return Error{
         ErrorCode::kBadSpec,
-        concat("a spec is an object such as {\"agent\":\"banker-tinf\",\"arms\":5}, not ", type_name(*spec))};
+        concat("a spec is an object such as {\"agent\":\"banker\",\"arms\":5}, not ", type_name(*spec))};
   }
   if (!spec->contains("agent") || !(*spec)["agent"].is_string()) {
-    return Error{ErrorCode::kBadSpec,
-                 "the spec names no agent: write {\"agent\":\"banker-tinf\",\"arms\":5}"};
+    return Error{ErrorCode::kBadSpec, "the spec names no agent: write {\"agent\":\"banker\",\"arms\":5}"};
   }
   const std::string& name = (*spec)["agent"].get_ref<const std::string&>();
   std::vector<std::string_view> known;

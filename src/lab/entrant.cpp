@@ -52,7 +52,7 @@ Result<Json> read_agent(const std::string& text) {
     spec = *std::move(json);
   }
   if (!spec.contains("agent") || !spec["agent"].is_string())
-    return bad("the spec ", in_quotes(text), " names no agent: write {\"agent\":\"banker-tinf\"}");
+    return bad("the spec ", in_quotes(text), " names no agent: write {\"agent\":\"banker\"}");
   if (entry_of(spec) == nullptr) {
     const std::string name = spec["agent"];
     std::vector<std::string_view> known;

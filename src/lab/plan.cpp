@@ -89,7 +89,7 @@ double cells_in(const Part& part) {
 
 std::optional<Error> check(const Request& request) {
   if (request.agents.empty())
-    return bad("no agents to compare: name some, as in --agents banker-tinf,delayed-exp3,uniform");
+    return bad("no agents to compare: name some, as in --agents banker,delayed-exp3,uniform");
   if (request.runs == 0) return bad("there are 0 runs: at least 1 is needed, 2 for an error bar");
   double cells = 0;
   for (const Part& part : parts_of(request)) {

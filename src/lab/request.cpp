@@ -89,7 +89,7 @@ Result<Request> read_request(std::string_view text) {
   const auto json = parse_json(text);
   if (!json) return bad(json.error().message);
   if (!json->is_object())
-    return bad("a study is an object such as {\"agents\":[\"banker-tinf\"]}, not ", type_name(*json));
+    return bad("a study is an object such as {\"agents\":[\"banker\"]}, not ", type_name(*json));
   constexpr std::string_view kKeys[] = {"agents", "losses", "delays",     "arms", "rounds",
                                         "runs",   "seed",   "drop_after", "parts"};
   if (const auto message = unknown_key(*json, "the study", kKeys)) return bad(*message);

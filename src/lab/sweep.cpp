@@ -106,7 +106,7 @@ Result<Sweep> make_sweep(const std::string& agent, const Axis& axis, const Scali
 }
 
 std::optional<Error> check(const ScalingRequest& request) {
-  if (request.agents.empty()) return bad("no agents to measure: name some, as in --agents banker-tinf");
+  if (request.agents.empty()) return bad("no agents to measure: name some, as in --agents banker");
   if (request.runs < kGroups) return bad("an interval needs at least ", kGroups, " runs, not ", request.runs);
   if (request.rounds < kLeastRounds || (request.rounds & (request.rounds - 1)) != 0)
     return bad("the rounds must be a power of 2, at least ", kLeastRounds, ", not ", request.rounds);

@@ -58,9 +58,8 @@ Price barrier_price(double scale, double weight, double drift, const BarrierSums
   const auto cost = [&](double r) { return LogBarrier::immediate_cost(scale, 1, r * scale); };
   const double r = drift / scale, plain = cost(r);
   const double shift = std::min(r * weight / at.volume, 0.5 / at.largest);  // c / sigma
-  const double least = -shift * at.largest;                                 // of the r_i of the others
-  // r - ln(1 + r) <= r^2/2 for r >= 0, and grows faster than r^2 towards -1.
-  const double per_square = least < -1e-6 ? cost(least) / (least * least) : (0.5 + 1e-6) * scale;
+  // (r - ln(1 + r)) / r^2 falls in r: its largest value among the others is at the least r_i.
+  const double least = std::min(-shift * at.largest, -1e-6), per_square = cost(least) / (least * least);
   const double others = shift * shift * std::max(0.0, at.volume - weight * weight) * per_square;
   return {std::min(cost(r - shift * weight) + others, plain), plain};
 }

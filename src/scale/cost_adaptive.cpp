@@ -9,7 +9,7 @@ namespace banker {
 
 Proposal<CostAdaptiveScale::Stamp> CostAdaptiveScale::propose(Backlog backlog) const {
   const double smooth = backlog_.at(backlog);                         // o^_t
-  const double logarithm = 1 + 2 * (1 + p_.kappa) * log(1 + smooth);  // L_t
+  const double logarithm = 1 + 2 * (1 + p_.kappa) * log(1 + smooth);  // Lambda_t
   const double scale = p_.a * std::sqrt((p_.head_start + costs_.total()) / logarithm) / (smooth + 1);
   return {scale, {smooth + 1, 0}};
 }

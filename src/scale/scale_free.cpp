@@ -26,7 +26,7 @@ std::optional<double> ScaleFreeScale::tell(Stamp stamp, double scale, double los
     drop(stamp);
     return std::nullopt;
   }
-  return std::max(loss, -stamp.borne * scale);
+  return truncated(stamp, scale, loss);
 }
 
 // (o^ + 1) q.

@@ -132,6 +132,37 @@ TEST(BadSpec, AHorizonIsAtLeastTwo) {
   }
 }
 
+TEST(BadSpec, AReserveNeedsAPoolAndPossibleNumbers) {
+  for (const std::string agent : {"banker-omd", "banker-tinf", "banker-sftinf", "banker-sflbinf"}) {
+    const std::string start = R"({"agent":")" + agent + R"(","arms":3,"reserve":{"rho":8})";
+    expect_bad(start + '}', {"\"reserve\"", "oldest-first", "\"spending\": \"proportional\""});
+    expect_bad(start + R"(,"spending":"newest-first"})", {"\"reserve\"", "newest-first"});
+    EXPECT_TRUE(make_agent(start + R"(,"spending":"proportional"})"));
+  }
+  for (const std::string agent : {"banker-tinf", "banker", "banker-scale-free"}) {
+    const bool pool = agent == "banker-tinf";
+    const std::string start = R"({"agent":")" + agent + R"(","arms":3,)" +
+                              (pool ? R"("spending":"proportional",)" : "") + R"("reserve":)";
+    expect_bad(start + R"({"rho":0.5}})", {"\"reserve.rho\"", "from 1"});
+    expect_bad(start + R"({"rho":1e7}})", {"\"reserve.rho\""});
+    expect_bad(start + R"({"kappa":-1}})", {"\"reserve.kappa\"", "from 0"});
+    expect_bad(start + R"({"hysteresis":1.5}})", {"\"reserve.hysteresis\"", "to 1"});
+    expect_bad(start + R"({"kapa":1}})", {"\"kapa\"", "\"kappa\"?"});
+    for (const char* good : {R"({})", R"({"rho":null})", R"({"rho":1,"kappa":0,"hysteresis":0})"})
+      EXPECT_TRUE(make_agent(start + good + '}')) << good;
+  }
+}
+
+TEST(BadSpec, RoundsAreGivenUpByAPositiveFactor) {
+  for (const std::string agent : {"banker", "banker-tinf", "banker-scale-free"}) {
+    const std::string start = R"({"agent":")" + agent + R"(","arms":3,"skip_stale":)";
+    for (const char* bad : {"0", "-1", "0.0"}) expect_bad(start + bad + '}', {"\"skip_stale\"", "false"});
+    for (const char* bad : {"1e-4", "1e7"}) expect_bad(start + bad + '}', {"\"skip_stale\"", "from"});
+    for (const char* good : {"true", "false", "4", "0.5"})
+      EXPECT_TRUE(make_agent(start + good + '}')) << good;
+  }
+}
+
 TEST(BadSpec, ASeedIsAnIntegerFromZeroToTwoToThe53MinusOne) {
   const std::string start = R"({"agent":"omd","arms":3,"seed":)";
   expect_bad(start + "-1}", {"\"seed\"", "negative"});
@@ -162,6 +193,11 @@ TEST(BadSpec, EveryKeyOfEveryAgentRefusesValuesOfAnotherType) {
         R"({"a":[1],"b":[null]})", "[[[1]],[[2]]]"}},
       {"agent", {"null", "true", "1", "\"exp3\"", "{}", "[]", R"({"agent":1})", R"({"agent":"bold"})"}},
       {"nu", {"null", "true", "{}", "[]", "[1]", "\"1\""}},
+      {"flag", {"null", "\"true\"", "{}", "[]", "[true]", "0", "-1"}},
+      {"flag or number", {"null", "\"true\"", "{}", "[]", "[true]", "0", "-1"}},
+      {"reserve",
+       {"null", "true", "8", "\"8\"", "[]", "[8,1]", R"({"rho":"8"})", R"({"kappa":null})",
+        R"({"kappa":true})", R"({"hysteresis":[1]})"}},
   };
   for (const CatalogEntry& entry : catalog()) {
     for (const Parameter& parameter : entry.parameters) {
@@ -193,6 +229,17 @@ TEST(BadOptions, BuiltInCppMeetTheSameLimits) {
   expect_invalid(BankerTinfOptions{.arms = 3, .seed = std::uint64_t{1} << 53}, {"seed"});
   expect_invalid(BankerSflbinfOptions{.arms = 3, .horizon = 1}, {"horizon"});
   expect_invalid(BankerTinfOptions{.arms = {"a", "a"}}, {"arms", "twice"});
+  expect_invalid(BankerTinfOptions{.arms = 3, .reserve = Reserve{}}, {"reserve", "proportional"});
+  for (const double bad : {-1.0, double{NAN}, double{INFINITY}}) {
+    constexpr Spending kPool = Spending::kProportional;
+    const auto with = [&](const Reserve& r) {
+      return BankerTinfOptions{.arms = 3, .spending = kPool, .reserve = r};
+    };
+    expect_invalid(with({.rho = bad}), {"reserve.rho"});
+    expect_invalid(with({.kappa = bad}), {"reserve.kappa"});
+    expect_invalid(with({.hysteresis = bad}), {"reserve.hysteresis"});
+    expect_invalid(BankerTinfOptions{.arms = 3, .skip_stale = SkipStale(bad)}, {"skip_stale"});
+  }
 }
 
 TEST(BadOptions, NoArmsAreTooFew) {
@@ -208,6 +255,8 @@ TEST(BadOptions, NoArmsAreTooFew) {
   expect_too_few(BankerTinfOptions{});
   expect_too_few(BankerSftinfOptions{});
   expect_too_few(BankerSflbinfOptions{});
+  expect_too_few(BankerOptions{});
+  expect_too_few(BankerScaleFreeOptions{});
 }
 
 TEST(BadOptions, ATsallisParameterOutsideItsLimitsIsRefused) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "agent/player.hpp"
+#include "support/banking_cases.hpp"
 #include "support/effort.hpp"
 
 namespace banker::testing {
@@ -32,6 +33,7 @@ class Contract : public ::testing::TestWithParam<Case> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(Catalog, Contract, ::testing::ValuesIn(catalog_cases(true)), case_name);
+INSTANTIATE_TEST_SUITE_P(Banking, Contract, ::testing::ValuesIn(banking_cases()), case_name);
 
 TEST_P(Contract, RoundsCountFromOne) {
   const auto agent = fresh();
@@ -47,13 +49,15 @@ TEST_P(Contract, RoundsCountFromOne) {
   }
 }
 
+// Rounds that were given up are open no more (stale_test.cpp counts them).
 TEST_P(Contract, OutstandingCountsTheOpenRounds) {
   const auto agent = fresh();
+  const bool gives_up = gives_rounds_up(*agent) || skips_stale_rounds(*agent);
   Random random(3);
   Player play = player(*agent);
   for (int i = 0; i < 200; ++i) {
     play.step(random());
-    if (gives_rounds_up(*agent)) ASSERT_LE(agent->outstanding(), play.open().size());
+    if (gives_up) ASSERT_LE(agent->outstanding(), play.open().size());
     else ASSERT_EQ(agent->outstanding(), play.open().size());
   }
 }
@@ -85,7 +89,14 @@ TEST_P(Contract, AskingManyIsAskingOneByOne) {
   const std::size_t n = takes_delay() ? 50 : 1;
   const auto decisions = many->ask_many(n).value();
   ASSERT_EQ(decisions.size(), n);
-  for (const Decision& d : decisions) EXPECT_EQ(text(*many, d), text(*single, single->ask().value()));
+  for (const Decision& d : decisions) {  // the actions are in save()
+    const Decision alone = single->ask().value();
+    EXPECT_EQ(d.round, alone.round);
+    EXPECT_EQ(d.arm, alone.arm);
+    EXPECT_EQ(d.probability, alone.probability);
+    EXPECT_EQ(d.direction, alone.direction);
+    EXPECT_EQ(d.sign, alone.sign);
+  }
   EXPECT_EQ(many->save(), single->save());
 }
 
@@ -165,8 +176,13 @@ TEST_P(Contract, ADroppedRoundTeachesNothing) {
   EXPECT_EQ(agent->outstanding(), 0u);
   EXPECT_EQ(agent->total_invested(), invested);
   EXPECT_EQ(agent->certificate(), certificate);
-  // delayed-ucb goes on to an arm that it has played less.
-  if (agent->identity().name != "delayed-ucb") {
+  // delayed-ucb goes on to an arm that it has played less; banker takes it for a loss of 0.
+  const std::string& name = agent->identity().name;
+  if (name == "banker") {
+    const auto told = fresh();
+    (void)told->tell(told->ask().value().round, loss_for(*told, 0)).value();
+    EXPECT_EQ(agent->save(), told->save());
+  } else if (name != "delayed-ucb") {
     EXPECT_EQ(agent->point(), x);
   }
 }
@@ -177,6 +193,7 @@ TEST_P(Contract, ALossMakesItsArmLessLikely) {
   const std::string& name = agent->identity().name;
   if (name == "uniform") return;  // it learns nothing; ahb learns differences to the first outcome
   if (name == "ahb") (void)agent->tell(agent->ask().value().round, 0).value();
+  if (rests_at_first(*agent)) (void)agent->tell(agent->ask().value().round, 1).value();
   const std::vector<double> x = agent->point();
   const Decision decision = agent->ask().value();
   if (decision.probability == 1) return;  // it draws nothing, and may well play the same again

@@ -6,6 +6,7 @@
 
 #include "agent/player.hpp"
 #include "banker/core/bytes.hpp"
+#include "support/banking_cases.hpp"
 #include "support/effort.hpp"
 
 namespace banker::testing {
@@ -33,11 +34,13 @@ class Snapshots : public ::testing::TestWithParam<Case> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(Catalog, Snapshots, ::testing::ValuesIn(catalog_cases(true)), case_name);
+INSTANTIATE_TEST_SUITE_P(Banking, Snapshots, ::testing::ValuesIn(banking_cases()), case_name);
 
 // The agents that learn the size of losses as they go.
 class ScaleFreeSnapshots : public ::testing::TestWithParam<Case> {};
 std::vector<Case> scale_free_cases() {
   std::vector<Case> cases = catalog_cases(false);
+  for (Case& c : banking_cases()) cases.push_back(std::move(c));
   std::erase_if(cases, [](const Case& c) { return has_range(*make(c.spec)); });
   return cases;
 }

@@ -91,7 +91,7 @@ TEST_P(Banks, AreTheNaiveBankOverALongRandomHistory) {
       std::vector<double> theta(kArms);
       const double scale = std::exp(3 * unit());
       bank.quote(scale, theta, quote);
-      bank.withdraw(quote);
+      bank.withdraw(quote, theta);
       audit.withdrawn(bank, quote);
       Real mix[kArms];
       const Real borrowed = naive.withdraw(scale, mix);

@@ -23,7 +23,7 @@ class Desk {
   // sigma_t is withdrawn; quote and theta say how.
   void play(double scale) {
     bank.quote(scale, theta, quote);
-    bank.withdraw(quote);
+    bank.withdraw(quote, theta);
     audit.withdrawn(bank, quote);
   }
   // The outcome of a round comes: its saving has this dual.

@@ -16,7 +16,7 @@ class Dust : public ::testing::TestWithParam<Spending> {
   void play(double scale) {
     Row dual = bank_.rows().take();
     bank_.quote(scale, {dual.get(), 2}, quote_);
-    bank_.withdraw(quote_);
+    bank_.withdraw(quote_, {dual.get(), 2});
     bank_.deposit(RoundId{++round_}, scale, std::move(dual));
   }
   Bank bank_{GetParam(), 2};
@@ -52,13 +52,13 @@ TEST_P(Dust, OfALargeScaleDoesNotHideASmallSaving) {
   play(kLarge);
   Row dual = bank_.rows().take();
   bank_.quote(kLarge * (1 + 0x1p-52), {dual.get(), 2}, quote_);
-  bank_.withdraw(quote_);  // stays open
+  bank_.withdraw(quote_, {dual.get(), 2});  // stays open
   ASSERT_EQ(bank_.dust(), -0x1p-32);
   ASSERT_EQ(bank_.savings(), 0u);
   play(1);
   Row next = bank_.rows().take();
   bank_.quote(1 - 0x1p-40, {next.get(), 2}, quote_);
-  bank_.withdraw(quote_);
+  bank_.withdraw(quote_, {next.get(), 2});
   EXPECT_EQ(bank_.savings(), 1u);
   EXPECT_EQ(bank_.dust(), -0x1p-32);
 }

@@ -68,9 +68,10 @@ TEST(Compare, CsvParsesBackToTheSameNumbers) {
     EXPECT_EQ(row[4], agent["name"]);
     EXPECT_EQ(std::stod(row[6]), agent["regret"]["mean"]);
     EXPECT_EQ(std::stod(row[7]), agent["regret"]["stderr"]);
-    EXPECT_EQ(row[8].empty(), agent["certificate"].is_null());
-    EXPECT_GT(std::stod(row[9]), 0);
-    EXPECT_GE(std::stoi(row[10]), 1);
+    EXPECT_EQ(std::stod(row[8]), agent["regret"]["worst"]);
+    EXPECT_EQ(row[9].empty(), agent["certificate"].is_null());
+    EXPECT_GT(std::stod(row[10]), 0);
+    EXPECT_GE(std::stoi(row[11]), 1);
   }
   EXPECT_EQ(rows[3][4], "exp3 loss_range=[-1,1]");
 }
@@ -78,8 +79,8 @@ TEST(Compare, CsvParsesBackToTheSameNumbers) {
 TEST(Compare, TheTableNamesEveryAgentAndTheBestFirst) {
   const std::string table = printed({"compare", "--agents", "uniform,tsallis-inf", "--losses",
                                      "bernoulli:0.4", "--arms", "3", "--rounds", "3000", "--runs", "4"});
-  expect_words(table,
-               {"bernoulli:0.4", "rank", "regret", "uniform", "tsallis-inf", "3,000 rounds", "seeds 1 to 4"});
+  expect_words(table, {"bernoulli:0.4", "rank", "regret", "worst", "uniform", "tsallis-inf", "3,000 rounds",
+                       "seeds 1 to 4"});
   EXPECT_LT(table.find("tsallis-inf"), table.find("uniform"));
   EXPECT_EQ(table.find('\033'), std::string::npos) << "no control characters where there is no terminal";
 }
@@ -109,7 +110,7 @@ TEST(Compare, OutKeepsTheRunsAndTheResults) {
   EXPECT_EQ(parse_csv(read_text(folder / "a/b/results.csv")).size(), 3u);
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator(folder / "a/b")) ++files;
-  EXPECT_EQ(files, 3u);
+  EXPECT_EQ(files, 4u);
 }
 
 TEST(Compare, AnExistingFolderNeedsResume) {

@@ -86,6 +86,37 @@ TEST(Run, TheTableShowsEveryCell) {
                                                "5 arms", "trap:50", "Mean regret"});
 }
 
+TEST(Run, RunsAndSeedOfTheCommandLineReplaceThoseOfTheFile) {
+  const WrittenFile file(kStudy, ".json");
+  const WrittenFile other(R"({"agents":["banker-tinf",{"agent":"bold","base":{"agent":"exp3"}},"uniform"],
+        "losses":["bernoulli:0.1","trap:50"],"delays":["none","fixed:10"],"arms":[3,5],"rounds":200,"runs":3,
+        "seed":9})",
+                          ".json");
+  const Json json = without_times(json_of({"run", file.path(), "--runs", "3", "--seed", "9"}));
+  EXPECT_EQ(json["settings"]["runs"], 3);
+  EXPECT_EQ(json["settings"]["seed"], 9);
+  EXPECT_EQ(json, without_times(json_of({"run", other.path()})));
+  expect_refusal({"run", file.path(), "--runs", "0"}, {"0 runs"});
+  expect_refusal({"run", file.path(), "--seed", "-1"}, {"--seed", "-1"});
+}
+
+TEST(Run, APartHasItsOwnLossesAndDelays) {
+  const WrittenFile file(R"({"agents":["banker-tinf","uniform"],"arms":3,"rounds":200,"runs":2,"parts":[
+        {"losses":"trap:10","delays":"fixed:10"},
+        {"losses":["bernoulli","trap:20"],"delays":"fixed:20","arms":[2,4],"rounds":100}]})",
+                         ".json");
+  const Json json = without_times(json_of({"run", file.path()}));
+  ASSERT_EQ(json["cells"].size(), 5u);
+  EXPECT_EQ(json["cells"][0]["losses"], "trap:10");
+  EXPECT_EQ(json["cells"][0]["arms"], 3);
+  const Json& last = json["cells"][4];
+  EXPECT_EQ((Json{last["losses"], last["delays"], last["arms"], last["rounds"]}),
+            (Json{"trap:20", "fixed:20", 4, 100}));
+  EXPECT_EQ(last["agents"], without_times(json_of({"compare", "--agents", "banker-tinf,uniform", "--losses",
+                                                   "trap:20", "--delays", "fixed:20", "--arms", "4",
+                                                   "--rounds", "100", "--runs", "2"}))["agents"]);
+}
+
 TEST(Run, OutAndResume) {
   const WrittenFile file(kStudy, ".json");
   const Folder folder;
@@ -156,6 +187,13 @@ TEST_F(BadRun, Keys) {
   expect(R"({"agents":["uniform"],"losses":["matrix:file=/no/such.csv"]})", {"/no/such.csv"});
   expect(R"({"agents":["uniform"],"seed":9007199254740992})", {"seed"});
   expect(R"({"agents":["omd"],"delays":["none","fixed:2"]})", {"omd", "fixed:2"});
+}
+
+TEST_F(BadRun, Parts) {
+  const std::string start = R"({"agents":["uniform"],"rounds":50,"parts":)";
+  expect(start + R"([{},{"delay":"none"}]})", {"part 2: ", "delay", "did you mean \"delays\""});
+  expect(start + R"([{"delays":"fixed:2"},{"losses":"trap:0"}]})", {"part 2: ", "trap"});
+  expect(start + R"([{"delays":"none"},{"losses":"bernoulli"}]})", {"part 2: ", "bernoulli", "twice"});
 }
 
 }  // namespace

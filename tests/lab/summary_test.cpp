@@ -110,9 +110,28 @@ TEST(Summarize, AgentsWithoutAFinishedRunAreLeftOut) {
   EXPECT_EQ(list[0].runs, 2u);
   EXPECT_EQ(list[0].regret.mean, 6);
   EXPECT_EQ(list[0].regret.standard_error, 2);
+  EXPECT_EQ(list[0].worst, 8);
   EXPECT_EQ(list[1].agent, "c");
   EXPECT_EQ(list[1].runs, 1u);
   EXPECT_FALSE(list[1].regret.standard_error);
+  EXPECT_EQ(list[1].worst, 3);
+}
+
+TEST(Summarize, TheWorstRunHasTheLargestRegretAlsoBelowZero) {
+  const Made made = make({{-7, -2, -5}});
+  EXPECT_EQ(summarize(made.study, made.results, 0)[0].worst, -2);
+}
+
+TEST(Summarize, SharesAreOfTheMeanRegretOfTheReference) {
+  const Made made = make({{1, 3}, {4, 12}, {-1, -3}, {kMissing, kMissing}});
+  for (const Summary& summary : summarize(made.study, made.results, 0)) EXPECT_FALSE(summary.share);
+  const auto list = summarize(made.study, made.results, 0, 1);
+  EXPECT_EQ(list[0].share, 0.25);
+  EXPECT_EQ(list[1].share, 1);
+  EXPECT_EQ(list[2].share, -0.25);
+  for (const std::size_t bad : {2u, 3u}) {  // not positive, not there
+    for (const Summary& summary : summarize(made.study, made.results, 0, bad)) EXPECT_FALSE(summary.share);
+  }
 }
 
 TEST(Summarize, TakesTheCellAndTheMeansOfEverything) {

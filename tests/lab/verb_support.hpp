@@ -64,14 +64,15 @@ inline void expect_refusal(const Texts& arguments, std::initializer_list<std::st
 // An agent of the results.
 inline void expect_agent_shape(const Json& agent) {
   EXPECT_EQ(keys(agent), (Texts{"name", "regret", "certificate", "ns_per_round"}));
-  EXPECT_EQ(keys(agent["regret"]), (Texts{"mean", "stderr"}));
+  EXPECT_EQ(keys(agent["regret"]), (Texts{"mean", "stderr", "worst"}));
   EXPECT_TRUE(agent["name"].is_string());
   EXPECT_TRUE(agent["regret"]["mean"].is_number());
+  EXPECT_GE(agent["regret"]["worst"], agent["regret"]["mean"]);
   EXPECT_GT(agent["ns_per_round"].get<double>(), 0);
 }
 
-inline const Texts kColumns{"losses", "delays", "arms",        "rounds",       "agent", "runs",
-                            "regret", "stderr", "certificate", "ns_per_round", "rank"};
+inline const Texts kColumns{"losses", "delays", "arms",  "rounds",      "agent",        "runs",
+                            "regret", "stderr", "worst", "certificate", "ns_per_round", "rank"};
 
 // Starts the program, sends SIGINT when the file has so many lines, and waits for the end.
 inline Finished interrupt(Texts arguments, const std::string& file, std::size_t lines,

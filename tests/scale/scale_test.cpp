@@ -65,9 +65,10 @@ void run(Rule& rule, int rounds, double first_loss_size, Formula formula, Keeps 
         continue;
       }
       past.loss = next_loss(bits);
-      const bool kept = rule.tell(past.stamp, past.scale, static_cast<double>(past.loss));
+      const std::optional<double> kept = rule.tell(past.stamp, past.scale, static_cast<double>(past.loss));
       past.fate = kept ? Fate::kTold : Fate::kSkipped;
-      ASSERT_EQ(kept, keeps(past));
+      ASSERT_EQ(kept.has_value(), keeps(past));
+      ASSERT_EQ(kept.value_or(static_cast<double>(past.loss)), static_cast<double>(past.loss));
       loss_size = std::max(loss_size, 2 * std::fabs(past.loss));
     }
   }
@@ -131,26 +132,35 @@ double growing_loss(std::mt19937_64& bits, double magnitude) {
   return unit(bits) * (bits() % 50 == 0 ? std::pow(10, magnitude * unit(bits)) : 1);
 }
 
+// (3 + D_t) / ln(3 + D_t / L_t^2), or (3 L_t^2 + D_t) / ... where there is no unit; 0 while L_t is.
+Real squared_scale(Real weighted, Real size, bool invariant) {
+  if (size == 0) return 0;
+  return (3 * (invariant ? size * size : 1) + weighted) / std::log(3 + weighted / (size * size));
+}
+
+// Without a first size it rests until a loss tells one.
+const std::optional<double> kFirstSizes[] = {1.0, 1e-3, 1e5, 1e140, std::nullopt};
+
 TEST(Scale, SftinfIsItsFormula) {
-  for (const double first : {1.0, 1e-3, 1e5, 1e140}) {
+  for (const std::optional<double> first : kFirstSizes) {
     SftinfScale rule(first);
     run(
-        rule, 2000, first,
-        [](const auto& history) {
+        rule, 2000, first.value_or(0),
+        [&](const auto& history) {
           // D_t = sum over all s <= t of (d_s + 1) L_s^2, skipped and dropped too.
           Real weighted = 0;
           for (const auto& past : history)
             weighted += (past.outstanding + 1) * past.loss_size * past.loss_size;
-          const Real size = history.back().loss_size;
-          return std::sqrt((3 + weighted) / std::log(3 + weighted / (size * size))) /
+          return std::sqrt(squared_scale(weighted, history.back().loss_size, !first)) /
                  (history.back().outstanding + 1);
         },
-        [](const auto& past) { return past.loss <= past.loss_size; },
+        [](const auto& past) { return past.loss_size > 0 && past.loss <= past.loss_size; },
         [](std::mt19937_64& bits) { return growing_loss(bits, 3); });
   }
 }
 
 struct Sflbinf {
+  bool invariant;
   Real arms;
   std::optional<std::uint64_t> horizon;
   int* floored;  // counts the rounds whose scale is the floor
@@ -166,9 +176,8 @@ struct Sflbinf {
     const auto& now = history.back();
     const Real time =
         horizon ? static_cast<Real>(*horizon) : std::max<Real>(static_cast<Real>(history.size()), 3);
-    const Real logarithm = std::log(3 + weighted / (now.loss_size * now.loss_size));
-    const Real scale =
-        std::sqrt((3 + weighted) / (logarithm * arms * std::log(time))) / (now.outstanding + 1);
+    const Real square = squared_scale(weighted, now.loss_size, invariant);
+    const Real scale = std::sqrt(square / (arms * std::log(time))) / (now.outstanding + 1);
     const bool floor = now.outstanding * now.outstanding * arms <= 1 + total_outstanding(history);
     if (floor && 2 * now.loss_size > scale) ++*floored;
     return floor ? std::max(scale, 2 * now.loss_size) : scale;
@@ -179,13 +188,14 @@ TEST(Scale, SflbinfIsItsFormula) {
   int floored = 0, rounds = 0;
   for (const std::optional<std::uint64_t> horizon :
        {std::optional<std::uint64_t>(), {2}, {2000}, {1000000000}}) {
-    for (const double first : {1.0, 1e-3, 1e5, 1e140}) {
+    for (const std::optional<double> first : kFirstSizes) {
       for (const std::size_t arms : {2, 50}) {
         SflbinfScale rule(arms, first, horizon);
         run(
-            rule, 1000, first, Sflbinf{static_cast<Real>(arms), horizon, &floored},
+            rule, 1000, first.value_or(0), Sflbinf{!first, static_cast<Real>(arms), horizon, &floored},
             [](const auto& past) {
-              return std::fabs(past.loss) <= past.loss_size && past.loss >= -past.scale / 2;
+              return past.loss_size > 0 && std::fabs(past.loss) <= past.loss_size &&
+                     past.loss >= -past.scale / 2;
             },
             [](std::mt19937_64& bits) { return (bits() % 2 ? 1 : -1) * growing_loss(bits, 3); });
         rounds += 1000;

@@ -50,7 +50,8 @@ enum class RoundState : std::uint8_t {
 struct Receipt {
   RoundId round;
   RoundState state;
-  std::optional<double> immediate_cost;  // sigma D(x, z~); 0 if skipped or dropped; none without a bank
+  // sigma D(x, z~), or its certified bound; 0 if skipped or dropped; none without a bank.
+  std::optional<double> immediate_cost;
 };
 
 // How an open round was paid: scale = borrowed + from_pool + the sum of payments. Where more was borrowed than the
@@ -91,8 +92,8 @@ class Agent {
   Result<Receipt> tell_reward(RoundId round, double reward);
   // Many outcomes, as calls of tell() in this order; all of them or none.
   Result<std::vector<Receipt>> tell_many(std::span<const Outcome> outcomes);
-  // The outcome will never come: the round counts as estimate 0 (`banker`: as loss 0). Costs at most its loss where losses are
-  // non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
+  // The outcome will never come: the round counts as estimate 0, in `banker` as loss 0. Costs at most its loss where
+  // losses are non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
   Result<Receipt> drop(RoundId round);
 
   // The action of an open round of a linear agent.

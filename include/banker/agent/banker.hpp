@@ -8,9 +8,9 @@
 namespace banker {
 
 // The default agent: Banker-OMD with half-Tsallis, a pool with a reserve, a scale that adapts to what rounds really
-// cost, estimates of reduced variance, loans that remember, and no waiting for stale rounds. Losses in a known range; any delays, even ones that depend on the arm or
-// its loss. Regret O(sqrt(K (T + D) ln(2 + most open))), D the total delay, and much less where the losses are
-// kind. Rule, theorem and proof: docs/banker_agent.md.
+// cost, estimates of reduced variance, loans that remember, and no waiting for stragglers. Losses in a known range;
+// any delays, even ones that depend on the arm or its loss. Regret O(sqrt(K (T + D) ln(2 + most open))), D the total
+// delay, and much less where the losses are kind. Rule, theorem and proof: docs/banker_agent.md.
 struct BankerOptions {
   static constexpr std::string_view kName = "banker";
   static constexpr std::string_view kPaper = "beyond the paper: docs/banker_agent.md";
@@ -29,7 +29,7 @@ struct BankerOptions {
   static void fields(Self& self, Visit&& visit) {
     visit("arms", self.arms, kArmsField);
     visit("seed", self.seed, kSeedField);
-    visit("scale_factor", self.scale_factor, kFactorField);
+    visit("scale_factor", self.scale_factor, kModestFactorField);
     visit("cost_floor", self.cost_floor, kCostFloorField);
     visit("head_start", self.head_start, kHeadStartField);
     visit("memory", self.memory, kMemoryField);

@@ -30,7 +30,8 @@ namespace banker {
 // A named algorithm is this class with a geometry (regularizer, draw, estimate) and a scale rule; how savings
 // are spent, the reserve of the pool, and when a round is too old to wait for, are options of all of them.
 template <Geometry Space, ScaleRule Scale>
-class BankerAgent final : public Agent {
+requires(!CostRule<Scale> || Prices<Space>) && (!Imputes<Space> || CostRule<Scale>)class BankerAgent final
+    : public Agent {
  public:
   BankerAgent(Identity identity, Space geometry, Scale scale, const Banking& banking,
               std::optional<std::uint64_t> horizon = {})
@@ -50,13 +51,12 @@ class BankerAgent final : public Agent {
   }
   void last_point(std::vector<double>& x) const override { geometry_.coordinates(state_.point, x); }
   std::size_t outstanding() const override { return state_.open.outstanding(); }
-  std::uint64_t rounds() const override { return state_.round; }
+  std::uint64_t rounds() const override { return state_.total.rounds; }
   std::optional<double> total_invested() const override { return state_.bank.total_invested(); }
   std::optional<double> certificate() const override {
     const double n =
-        horizon_ ? static_cast<double>(*horizon_) : std::max(static_cast<double>(state_.round), 3.0);
-    return state_.bank.total_invested() * geometry_.c1(n) + state_.costs.value() + state_.open_costs.value() +
-           cost_of_stale();
+        horizon_ ? static_cast<double>(*horizon_) : std::max(static_cast<double>(state_.total.rounds), 3.0);
+    return state_.bank.total_invested() * geometry_.c1(n) + state_.total.costs.value() + cost_of_stale();
   }
 
   // For tests and tools: the bank, and every round that waits for its outcome as visit(round, scale, dual).
@@ -83,22 +83,24 @@ class BankerAgent final : public Agent {
     Row dual;            // theta_s
     bool stale = false;  // given up: its capital is back in the bank, only its number is left
   };
+  struct Totals {
+    std::uint64_t rounds = 0;       // t
+    std::uint64_t outstanding = 0;  // fraktur D_t
+    std::uint64_t given_up = 0;     // rounds
+    Amount costs;                   // immediate costs
+  };
   struct State {
     State(Scale s, Bank b, bool keeps_ages, typename Space::Point x)
         : scale(std::move(s)), bank(std::move(b)), open(keeps_ages), point(std::move(x)) {}
     Scale scale;
     Bank bank;
     OpenRounds<OpenRound> open;
-    std::uint64_t round = 0;              // t
-    std::uint64_t total_outstanding = 0;  // fraktur D_t
-    std::uint64_t given_up = 0;           // rounds, so far
-    Amount costs;                         // sum of immediate costs
-    Amount open_costs;                    // and of what open rounds would cost if they were dropped
-    typename Space::Point point;          // x_t, where the search for the next one starts
+    typename Space::Point point;  // x_t, where the search for the next one starts
+    Totals total{};
   };
 
   std::optional<Error> check_ask(std::size_t n) const override {
-    return n <= kMaxRound - state_.round ? std::nullopt : std::optional(no_rounds_left());
+    return n <= kMaxRound - state_.total.rounds ? std::nullopt : std::optional(no_rounds_left());
   }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
   bool is_stale(RoundId round) const override { return is_open(round) && state_.open.find(round)->stale; }
@@ -123,7 +125,6 @@ class BankerAgent final : public Agent {
   std::optional<double> learn(OpenRound& open, double loss);
 
   // banker_agent_stale.hpp: rounds that are not heard of, and what comes before the ask.
-  Amount cost_unheard(const OpenRound& open) const;
   void abandon(RoundId round, OpenRound& open);
   std::uint64_t oldest_kept() const;
   std::optional<Error> give_up_old(const Forced& forced);
@@ -154,11 +155,10 @@ class BankerAgent final : public Agent {
 // Algorithm 2, lines 3 to 11.
 template <Geometry Space, ScaleRule Scale>
 Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
-  auto& [scale_rule, bank, open_rounds, round, total_outstanding, given_up, costs, open_costs, point] =
-      state_;
-  if (round == kMaxRound) return no_rounds_left();
+  auto& [scale_rule, bank, open_rounds, point, total] = state_;
+  if (total.rounds == kMaxRound) return no_rounds_left();
   if (auto stopped = give_up_old(forced)) return *stopped;
-  const Backlog backlog{round + 1, open_rounds.outstanding()};
+  const Backlog backlog{total.rounds + 1, open_rounds.outstanding()};
   const RoundId id{backlog.round};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
   Row dual = bank.rows().take();
@@ -174,8 +174,8 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
   OpenRound& open = open_rounds.insert(id);
   scale_rule.accept(backlog, stamp);
   bank.withdraw(quote_, theta);
-  round = backlog.round;
-  total_outstanding += backlog.outstanding;
+  total.rounds = backlog.round;
+  total.outstanding += backlog.outstanding;
   std::swap(point, x_);
   open.statement.scale = scale;
   open.statement.borrowed = quote_.borrowed.value();
@@ -186,8 +186,7 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
   open.dual = std::move(dual);
   if constexpr (CostRule<Scale>)
     scale_rule.carry(open.stamp, scale,
-                     geometry_.appraise(point, scale, scale_rule.largest(stamp), open.draw));
-  open_costs += cost_unheard(open);
+                     geometry_.appraise(point, scale, scale_rule.losses(stamp, scale), open.draw));
   return geometry_.decision(id, draw_);
 }
 
@@ -199,7 +198,6 @@ std::optional<Receipt> BankerAgent<Space, Scale>::do_tell(RoundId round, double 
   OpenRound* open = state_.open.find(round);
   if (open == nullptr) return std::nullopt;
   if (open->stale) return close(round, RoundState::kStale, 0);
-  state_.open_costs -= cost_unheard(*open);
   std::optional<double> cost;
   if (const auto learned = state_.scale.tell(open->stamp, open->statement.scale, loss))
     cost = learn(*open, *learned);
@@ -215,16 +213,8 @@ std::optional<double> BankerAgent<Space, Scale>::learn(OpenRound& open, double l
     state_.scale.settle(open.stamp, scale, geometry_.price(open.draw, scale, loss));
   const std::span<double> theta(open.dual.get(), geometry_.dimension());
   const auto cost = geometry_.charge(open.draw, scale, loss, theta);
-  if (cost) state_.costs += Amount(*cost);
+  if (cost) state_.total.costs += Amount(*cost);
   return cost;
-}
-
-template <Geometry Space, ScaleRule Scale>
-std::optional<Receipt> BankerAgent<Space, Scale>::do_drop(RoundId round) {
-  OpenRound* open = state_.open.find(round);
-  if (open == nullptr) return std::nullopt;
-  if (!open->stale) abandon(round, *open);
-  return close(round, RoundState::kDropped, 0);
 }
 
 }  // namespace banker

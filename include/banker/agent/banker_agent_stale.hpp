@@ -1,7 +1,7 @@
 #pragma once
 
-// What banker_agent.hpp, which includes this file, does before an ask: rounds that are too old are given up, and
-// the next point is known without asking.
+// What banker_agent.hpp, which includes this file, does about rounds that are not heard of, dropped or given up as
+// too old, and how it knows the next point without asking.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -11,29 +11,26 @@
 
 namespace banker {
 
-// What a round costs if its outcome never comes: that of loss 0, where it has an estimate.
-template <Geometry Space, ScaleRule Scale>
-Amount BankerAgent<Space, Scale>::cost_unheard(const OpenRound& open) const {
-  if constexpr (Imputes<Space>) return Amount(geometry_.price(open.draw, open.statement.scale, 0).certified);
-  return {};
-}
-
 // The round comes back as if it had been told with loss 0: with estimate 0 and z_s = x_s, unless it has another.
 template <Geometry Space, ScaleRule Scale>
 void BankerAgent<Space, Scale>::abandon(RoundId round, OpenRound& open) {
-  if constexpr (Imputes<Space>) {
-    state_.open_costs -= cost_unheard(open);
-    learn(open, 0);
-  } else {
-    state_.scale.drop(open.stamp);
-  }
+  if constexpr (Imputes<Space>) learn(open, 0);
+  else state_.scale.drop(open.stamp);
   deposit(round, open);
+}
+
+template <Geometry Space, ScaleRule Scale>
+std::optional<Receipt> BankerAgent<Space, Scale>::do_drop(RoundId round) {
+  OpenRound* open = state_.open.find(round);
+  if (open == nullptr) return std::nullopt;
+  if (!open->stale) abandon(round, *open);
+  return close(round, RoundState::kDropped, 0);
 }
 
 template <Geometry Space, ScaleRule Scale>
 std::uint64_t BankerAgent<Space, Scale>::oldest_kept() const {
   if (!skip_stale_.on()) return 0;
-  return skip_stale_.oldest_kept(state_.round + 1, state_.total_outstanding, geometry_.dimension());
+  return skip_stale_.oldest_kept(state_.total.rounds + 1, state_.total.outstanding, geometry_.dimension());
 }
 
 // Every round that is too old is abandoned. An ask that would fail afterwards is found out before: it changes
@@ -42,11 +39,13 @@ template <Geometry Space, ScaleRule Scale>
 std::optional<Error> BankerAgent<Space, Scale>::give_up_old(const Forced& forced) {
   const std::uint64_t oldest = oldest_kept();
   if (!state_.open.any_before(oldest)) return std::nullopt;
-  if (!preview(x_)) return no_point();
-  if (auto error = geometry_.draw(x_, uniforms(identity().seed, RoundId{state_.round + 1}), forced, draw_))
-    return error;
+  if (!Space::kAlwaysFound || forced.arm || forced.direction || forced.sign) {
+    const RoundId next{state_.total.rounds + 1};
+    if (!preview(x_)) return no_point();
+    if (auto error = geometry_.draw(x_, uniforms(identity().seed, next), forced, draw_)) return error;
+  }
   state_.open.give_up_before(oldest, [&](RoundId round, OpenRound& open) {
-    state_.given_up += 1;
+    state_.total.given_up += 1;
     abandon(round, open);
   });
   return std::nullopt;
@@ -58,7 +57,7 @@ template <Geometry Space, ScaleRule Scale>
 double BankerAgent<Space, Scale>::cost_of_stale() const {
   const LossDomain::Kind kind = identity().domain.kind;
   const double each = kind == LossDomain::Kind::kRange ? 1 : kind == LossDomain::Kind::kSymmetric ? 2 : 0;
-  return each * static_cast<double>(state_.given_up);
+  return each * static_cast<double>(state_.total.given_up);
 }
 
 // theta_t: the mix of the duals that pay, and of the default action for what is borrowed.
@@ -85,7 +84,7 @@ template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::preview(typename Space::Point& x) const {
   Scale rule = state_.scale;
   std::optional<Bank> later;
-  Backlog backlog{state_.round + 1, state_.open.outstanding()};
+  Backlog backlog{state_.total.rounds + 1, state_.open.outstanding()};
   std::vector<double> theta(geometry_.dimension());
   state_.open.for_each_before(oldest_kept(), [&](RoundId round, const OpenRound& open) {
     if (!later) later = state_.bank.copy();

@@ -12,15 +12,14 @@ namespace banker {
 
 template <Geometry Space, ScaleRule Scale>
 void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
-  out.integer(state_.round);
-  out.amount(state_.costs);
-  if (Imputes<Space>) out.amount(state_.open_costs);
+  out.integer(state_.total.rounds);
+  out.amount(state_.total.costs);
   state_.scale.save(out);
   state_.bank.save(out);
   geometry_.save_point(state_.point, out);
   if (skip_stale_.on()) {
-    out.integer(state_.total_outstanding);
-    out.integer(state_.given_up);
+    out.integer(state_.total.outstanding);
+    out.integer(state_.total.given_up);
   }
   const auto rounds = state_.open.in_order();
   out.integer(rounds.size());
@@ -45,43 +44,42 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
   State fresh(state_.scale, state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
-  fresh.round = in.integer();
-  fresh.costs = in.amount();
-  if (Imputes<Space>) fresh.open_costs = in.amount();
+  fresh.total.rounds = in.integer();
+  fresh.total.costs = in.amount();
   fresh.scale.load(in);
   fresh.bank.load(in);
   if (!geometry_.load_point(in, fresh.point)) return false;
   if (skip_stale_.on()) {
-    fresh.total_outstanding = in.integer();
-    fresh.given_up = in.integer();
-    if (fresh.given_up > fresh.round) return false;
+    fresh.total.outstanding = in.integer();
+    fresh.total.given_up = in.integer();
+    const double t = static_cast<double>(fresh.total.rounds);
+    if (fresh.total.given_up > fresh.total.rounds ||
+        static_cast<double>(fresh.total.outstanding) > 0.5 * t * t)
+      return false;
   }
   std::uint64_t last = 0;
   for (std::size_t left = in.count(8); left > 0; --left) {
     if (!load_open_round(in, fresh, last)) return false;
   }
-  Amount open, unheard;
+  Amount open;
   bool known = true;
   std::vector<typename Scale::Stamp> stamps;
   fresh.open.for_each([&](RoundId, const OpenRound& r) {
     if (r.stale) return;
     open += Amount(r.statement.scale);
-    unheard += cost_unheard(r);
     stamps.push_back(r.stamp);
   });
   fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double> dual) {
     const OpenRound* waiting = fresh.open.find(saving);
-    known = known && geometry_.admits(dual) && number(saving) <= fresh.round &&
+    known = known && geometry_.admits(dual) && number(saving) <= fresh.total.rounds &&
             (!waiting || waiting->stale) &&
             (number(saving) > 0 || fresh.bank.spending() == Spending::kProportional);
   });
-  const auto near = [](Amount sum, Amount known_sum, double unit) {
-    return std::fabs((sum - known_sum).value()) <= 1e-12 * unit;
-  };
-  const bool good = in.ok() && in.at_end() && fresh.round <= kMaxRound && fresh.costs.value() >= 0 && known &&
-                    near(Amount(fresh.bank.open()), open, fresh.bank.total_invested()) &&
-                    near(fresh.open_costs, unheard, 1 + unheard.value()) && fresh.bank.invariants_hold() &&
-                    fresh.scale.plausible(fresh.round, stamps);
+  const double missing = std::fabs((Amount(fresh.bank.open()) - open).value());
+  const bool good = in.ok() && in.at_end() && fresh.total.rounds <= kMaxRound &&
+                    fresh.total.costs.value() >= 0 && known &&
+                    missing <= 1e-12 * fresh.bank.total_invested() && fresh.bank.invariants_hold() &&
+                    fresh.scale.plausible(fresh.total.rounds, stamps);
   if (good) state_ = std::move(fresh);
   return good;
 }
@@ -90,7 +88,7 @@ template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state, std::uint64_t& last) const {
   const RoundId round{in.integer()};
   const std::uint64_t stale = skip_stale_.on() ? in.integer() : 0;
-  if (number(round) <= last || number(round) > state.round || stale > 1) return false;
+  if (number(round) <= last || number(round) > state.total.rounds || stale > 1) return false;
   last = number(round);
   OpenRound& open = state.open.insert(round, stale == 1);
   if (open.stale) return in.ok();

@@ -28,7 +28,7 @@ struct BankerScaleFreeOptions {
   static void fields(Self& self, Visit&& visit) {
     visit("arms", self.arms, kArmsField);
     visit("seed", self.seed, kSeedField);
-    visit("scale_factor", self.scale_factor, kFactorField);
+    visit("scale_factor", self.scale_factor, kModestFactorField);
     visit("cost_floor", self.cost_floor, kCostFloorField);
     visit("head_start", self.head_start, kHeadStartField);
     visit("exploration", self.exploration, kExplorationField);
@@ -40,8 +40,8 @@ struct BankerScaleFreeOptions {
 
   static constexpr Field kHeadStartField{
       "times the square of the largest loss: costs the scale counts in advance", 1e-3, 1e9};
-  static constexpr Field kExplorationField{"times sqrt(arms / t): the share of round t that is explored", 0,
-                                           1e6};
+  static constexpr Field kExplorationField{"times sqrt(arms / t): the share of round t that is explored",
+                                           1e-3, 1e3};
 };
 
 using BankerScaleFree = BankerAgent<ExploredSimplex, ScaleFreeScale>;

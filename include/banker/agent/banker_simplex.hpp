@@ -36,7 +36,7 @@ class BankerSimplex : public Simplex<HalfTsallis> {
     const double root = std::sqrt(draw.probability);
     return tsallis_price(scale, root, baseline(scale, root), loss, draw.sums);
   }
-  static Price appraise(const Point& x, double scale, double, Draw& draw) {
+  static Price appraise(const Point& x, double scale, LossSpan, Draw& draw) {
     draw.sums = tsallis_sums(scale, x);
     const double root = std::sqrt(draw.probability);
     return worst_tsallis_price(scale, root, baseline(scale, root), draw.sums);

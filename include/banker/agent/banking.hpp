@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,8 +19,9 @@ namespace banker {
 struct SkipStale {
   static constexpr double kUsualFactor = 4;
   SkipStale() = default;
-  SkipStale(bool on) : factor(on ? kUsualFactor : 0) {}
-  explicit SkipStale(double f) : factor(f) {}
+  template <std::same_as<bool> Flag>  // a number is no flag
+  SkipStale(Flag on) : factor(on ? kUsualFactor : 0) {}
+  SkipStale(double f) : factor(f) {}
 
   bool on() const { return factor > 0; }
   // Rounds before this one are too old at round t.

@@ -16,9 +16,10 @@ namespace banker {
 
 // The geometry of arms under the log-barrier with exploration: the arm is drawn from
 //   p_t = (1 - g_t) x_t + g_t / K,
-// its estimate is l / p_A, and the cost is certified, as of certified_simplex.hpp.
+// its estimate is l / p_A, and the cost is certified, as of banker_simplex.hpp.
 class ExploredSimplex {
  public:
+  static constexpr bool kAlwaysFound = true;
   struct Point {
     std::vector<double> x, p;
   };
@@ -61,13 +62,12 @@ class ExploredSimplex {
   static Price price(const Draw& draw, double scale, double loss) {
     return barrier_price(scale, draw.weight, loss * (draw.weight / draw.probability), draw.sums);
   }
-  // Of losses within +-largest that are truncated where they must be.
-  static Price appraise(const Point& point, double scale, double largest, Draw& draw) {
+  // It grows with |loss|, on both sides of 0.
+  static Price appraise(const Point& point, double scale, LossSpan losses, Draw& draw) {
     draw.sums = barrier_sums(point.x);
     if (scale == 0) return {0, 0};
-    const double least = -ScaleFreeScale::kMostDrift * scale * (draw.probability / draw.weight);
-    const Price gain = price(draw, scale, std::max(-largest, least)), loss = price(draw, scale, largest);
-    return {std::max(gain.certified, loss.certified), std::max(gain.plain, loss.plain)};
+    const Price least = price(draw, scale, losses.least), largest = price(draw, scale, losses.largest);
+    return {std::max(least.certified, largest.certified), std::max(least.plain, largest.plain)};
   }
 
   static bool admits(std::span<const double>) { return true; }

@@ -12,6 +12,7 @@
 #include "banker/core/random.hpp"
 #include "banker/core/result.hpp"
 #include "banker/mirror/certified_cost.hpp"
+#include "banker/scale/scale_rule.hpp"
 
 namespace banker {
 
@@ -19,7 +20,7 @@ namespace banker {
 // Borrowed mass has the dual of the default action, theta_0 = 0 unless the geometry Informs.
 //
 // Axioms: (1) mirror(0) is the default action x_0; (2) the estimate l~ that charge() subtracts is unbiased
-// when the action was drawn; (3) charge() returns no less than sigma D(x, z); (4) c1(n) is no less than D(y, x_0) for the
+// when the action was drawn; (3) charge() returns no less than sigma D(x, z), z the projected point; (4) c1(n) is no less than D(y, x_0) for the
 // extreme points y, moved to (1-1/n) y + x_0/n where that is infinite.
 template <class G>
 concept Geometry = requires(const G g, typename G::Point x, typename G::Draw draw, std::span<const double> in,
@@ -31,6 +32,7 @@ concept Geometry = requires(const G g, typename G::Point x, typename G::Draw dra
   { g.default_action() } -> std::same_as<typename G::Point>;
   // (theta, last x, x): x = mirror(theta), searched from the last one if need be; theta may be recentred.
   { g.mirror(out, x, x) } -> std::same_as<bool>;  // false: not found
+  { G::kAlwaysFound } -> std::convertible_to<bool>;
   { g.draw(x, u, forced, draw) } -> std::same_as<std::optional<Error>>;
   { g.decision(round, draw) } -> std::same_as<Decision>;
   { g.action(draw) } -> std::same_as<std::span<const double>>;  // empty: it is the arm
@@ -59,11 +61,16 @@ concept Informs = requires(const G g, typename G::Point x, double share, std::sp
   g.inform(x, share, theta);
 };
 
+// A geometry that certifies what a round costs. appraise(x, sigma, losses, draw) completes the draw and returns no
+// less than the price of any loss in the span.
+template <class G>
+concept Prices = requires(const G g, typename G::Point x, typename G::Draw draw, double v, LossSpan losses) {
+  { g.price(draw, v, v) } -> std::same_as<Price>;  // (draw, sigma, loss)
+  { g.appraise(x, v, losses, draw) } -> std::same_as<Price>;
+};
+
 // A geometry whose estimates are not 0 at loss 0: a round that is given up or dropped counts as told with loss 0.
 template <class G>
-concept Imputes = requires(const G g, typename G::Draw draw, double v) {
-  { g.price(draw, v, v) } -> std::same_as<Price>;
-  requires G::kImputes;
-};
+concept Imputes = Prices<G> && G::kImputes;
 
 }  // namespace banker

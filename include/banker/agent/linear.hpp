@@ -34,6 +34,7 @@ class LinearSpace {
  public:
   using Point = BodyPoint;
   using Draw = LinearDraw;
+  static constexpr bool kAlwaysFound = false;
 
   LinearSpace(std::unique_ptr<const Body> body, Sampler sampler);
 

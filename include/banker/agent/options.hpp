@@ -81,9 +81,10 @@ inline constexpr Field kSpendingField{
     "which savings pay for a round: oldest-first, newest-first or proportional"};
 inline constexpr Field kCostFloorField{"the least share of a round's plain cost that the scale counts", 0, 1};
 inline constexpr Field kReserveField{
-    "{\"rho\": r, \"kappa\": k}: the pool borrows min((r-1) scale, k open) more; rho null: no cap", 0, 1e6};
+    "{\"rho\": r, \"kappa\": k, \"hysteresis\": h}: what the pool borrows beyond need; rho null: no cap", 0,
+    1e6};
 inline constexpr Field kSkipStaleField{
-    "give up rounds older than 4 sqrt(total outstanding / arms); a number stands for the 4", 1e-3, 1e6};
+    "give up rounds older than f sqrt(total outstanding / arms): a number f, or true", 1e-3, 1e6};
 inline constexpr Field kInvariantField{
     "losses times a power of two change no decision; instead of initial_loss_size"};
 inline constexpr Field kRangeField{"losses lie in [low, high]; a reward r is the loss low + high - r"};
@@ -93,6 +94,7 @@ inline constexpr Field kScaleField{
     "{\"rule\": \"delay-adaptive\", \"factor\": f} or {\"rule\": \"constant\", \"value\": v}", kMinScale,
     kMaxScale};
 inline constexpr Field kFactorField{"multiplies the action scale", kMinScale, kMaxScale};
+inline constexpr Field kModestFactorField{"multiplies the action scale", 1e-6, 1e6};
 inline constexpr Field kHorizonField{"number of rounds T, if known; absent: anytime", 2, double{kMaxRound}};
 inline constexpr Field kLossSizeField{"first guess of the largest loss (the paper's L-hat_1)", 1e-140,
                                       kMaxLoss};

@@ -42,6 +42,7 @@ class Simplex {
  public:
   using Point = std::vector<double>;
   using Draw = ArmDraw;
+  static constexpr bool kAlwaysFound = true;
 
   Simplex(R psi, std::size_t arms) : psi_(std::move(psi)), arms_(arms) {}
 

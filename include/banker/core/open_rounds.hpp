@@ -21,7 +21,6 @@ class OpenRounds {
   // Without ages no round can be given up, and none is queued.
   explicit OpenRounds(bool keeps_ages) : keeps_ages_(keeps_ages) {}
 
-  bool keeps_ages() const { return keeps_ages_; }
   std::size_t size() const { return table_.size(); }
   std::size_t outstanding() const { return table_.size() - stale_; }
   T* find(RoundId round) { return table_.find(round); }

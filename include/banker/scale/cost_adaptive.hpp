@@ -10,10 +10,10 @@
 namespace banker {
 
 // The scale of the agent `banker`: it follows what rounds really cost (docs/banker_agent.md).
-//   sigma_t = a sqrt((w0 + Q_t) / L_t) / (o^_t + 1),        L_t = 1 + 2 (1 + kappa) ln(1 + o^_t),
+//   sigma_t = a sqrt((w0 + Q_t) / Lambda_t) / (o^_t + 1),   Lambda_t = 1 + 2 (1 + kappa) ln(1 + o^_t),
 //   Q_t     = sum over told s of (o^_s + 1) q_s + sum over open s of (o^_s + 1) q^_s
 // with the backlog o^ of smooth_backlog.hpp, q_s = sigma_s max(certified, beta plain) of the price of s, and q^_s
-// the same at the largest loss, 1. Dropped rounds leave Q.
+// no less than q_s at any loss. Rounds that are given up or dropped count as told with loss 0.
 class CostAdaptiveScale {
  public:
   struct Stamp {
@@ -36,7 +36,7 @@ class CostAdaptiveScale {
   void drop(Stamp stamp) { costs_.drop(stamp.carried); }
   static bool rests() { return false; }
 
-  static double largest(Stamp) { return 1; }
+  static LossSpan losses(Stamp, double) { return {0, 1}; }
   void carry(Stamp& stamp, double scale, Price worst);
   void settle(Stamp stamp, double scale, Price price);
   const CostLedger& costs() const { return costs_; }  // Q_t

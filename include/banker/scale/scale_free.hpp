@@ -58,7 +58,9 @@ class ScaleFreeScale {
   void drop(Stamp stamp) { costs_.drop(stamp.carried); }
   static bool rests() { return true; }
 
-  static double largest(Stamp stamp) { return stamp.loss_size; }
+  static LossSpan losses(Stamp stamp, double scale) {
+    return {truncated(stamp, scale, -stamp.loss_size), stamp.loss_size};
+  }
   void carry(Stamp& stamp, double scale, Price worst);
   void settle(Stamp stamp, double scale, Price price);
 
@@ -69,6 +71,10 @@ class ScaleFreeScale {
   bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
 
  private:
+  // l' = max(l, -rho (1 - g_s) sigma_s).
+  static double truncated(Stamp stamp, double scale, double loss) {
+    return std::max(loss, -stamp.borne * scale);
+  }
   double booked(Stamp stamp, double scale, Price price) const;
 
   Parameters p_;

@@ -47,10 +47,16 @@ concept ScaleRule = requires(const S rule, S state, Backlog backlog, typename S:
   { rule.rests() } -> std::same_as<bool>;
 };
 
-// A rule that adapts to what rounds cost: an open one is carried at its price for the largest loss it may have.
+// The losses that an open round is carried for.
+struct LossSpan {
+  double least;
+  double largest;
+};
+
+// A rule that adapts to what rounds cost: an open one is carried at the highest price it may have.
 template <class S>
 concept CostRule = ScaleRule<S> && requires(S state, typename S::Stamp stamp, double scale, Price price) {
-  { state.largest(stamp) } -> std::same_as<double>;
+  { state.losses(stamp, scale) } -> std::same_as<LossSpan>;
   state.carry(stamp, scale, price);  // after accept()
   state.settle(stamp, scale, price);
 };
