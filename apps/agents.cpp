@@ -65,7 +65,7 @@ const char* absent(const std::string& parameter) {
 void print_table() {
   std::vector<const Parameter*> meanings;
   for (const CatalogEntry& entry : catalog()) {
-    std::printf("%-16s %s; %s\n", entry.name.c_str(), entry.paper.c_str(), losses(entry).c_str());
+    std::printf("%-18s %s; %s\n", entry.name.c_str(), entry.paper.c_str(), losses(entry).c_str());
     for (const Parameter& p : entry.parameters) {
       if (p.default_value != "null") std::printf("    %-18s %s\n", p.name.c_str(), p.default_value.c_str());
       else std::printf("    %-18s %s\n", p.name.c_str(), absent(p.name));

@@ -46,8 +46,6 @@ int run(Verb verb, const lab::Request& request, const Output& output) {
     if (!found) return refuse("--share-of: " + found.error().message);
     reference = *found;
   }
-  if (output.format == "markdown" && !reference)
-    return refuse("--format markdown is a table of shares: say of whose regret, as in --share-of uniform");
   auto log = open_log(output);
   if (!log) return refuse(log.error().message);
   double rounds = 0;

@@ -74,8 +74,8 @@ void add_format(CLI::App* verb, Output& output) {
   verb->add_option("--format", output.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}));
 }
-void add_format_of_shares(CLI::App* verb, Output& output) {
-  verb->add_option("--format", output.format, "table, json, csv, or of shares markdown")
+void add_format_of_many(CLI::App* verb, Output& output) {
+  verb->add_option("--format", output.format, "table, json, csv or markdown")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
 }
 void add_threads(CLI::App* verb, Output& output) {
@@ -144,7 +144,7 @@ void add_run(CLI::App& app, Arguments& given, int& status) {
   verb->add_option("FILE", given.file, "a study, as JSON")->required();
   verb->add_option("--runs", given.runs, "runs of every agent, instead of the file's")->check(kWhole);
   verb->add_option("--seed", given.seed, "of the first run, instead of the file's")->check(kWhole);
-  add_format_of_shares(verb, given.output);
+  add_format_of_many(verb, given.output);
   add_output(verb, given.output);
   verb->footer(
       "Example:\n"

@@ -16,7 +16,7 @@ int refuse(const std::string& message);
 
 // Where the results of a study go.
 struct Output {
-  std::string format = "table";           // or "json", "csv", and of shares "markdown"
+  std::string format = "table";           // or "json", "csv", and of run "markdown"
   std::string folder;                     // empty: only standard output
   bool resume = false;                    // go on from what is in the folder
   std::size_t threads = 0;                // 0: one per core

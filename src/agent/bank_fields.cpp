@@ -43,8 +43,7 @@ MaybeError check(const std::string& key, const Reserve& value, const Field& fiel
 std::string_view type(const MaybeReserve&) { return "reserve"; }
 Json write(const MaybeReserve& value) { return value ? write(*value) : Json(); }
 MaybeError read(const std::string& key, const Json& json, MaybeReserve& value) {
-  if (json.is_null()) value.reset();
-  return json.is_null() ? std::nullopt : read(key, json, value.emplace());
+  return read(key, json, value.emplace());
 }
 MaybeError check(const std::string& key, const MaybeReserve& value, const Field& field) {
   return value ? check(key, *value, field) : std::nullopt;

@@ -163,9 +163,8 @@ TEST_F(Shares, MarkdownStartsWithTheScores) {
 }
 
 TEST_F(Shares, WithoutThemMarkdownHasRegretsErrorsAndWorstRuns) {
-  const Folder folder;
-  const Json json = Json::parse(printed(study() + Texts{"--out", folder.path(), "--format", "json"}));
-  const auto lines = lines_of(read_text(folder / "results.md"));
+  const Json json = json_of(study());
+  const auto lines = lines_of(printed(study() + Texts{"--format", "markdown"}));
   ASSERT_EQ(lines.size(), 10u);
   EXPECT_EQ(lines[0], markdown_row({"losses", "delays", "arms", "rounds", "uniform", "tsallis-inf",
                                     "exp3 horizon=50"}));
@@ -254,7 +253,6 @@ TEST(BadShares, AreRefusedBeforeAnythingRuns) {
                  {"--share-of", "unifrom", "did you mean \"uniform\""});
   expect_refusal(study + Texts{"--share-of", ""}, {"--share-of"});
   expect_refusal(study + Texts{"--share-of", "exp3"}, {"exp3"});
-  expect_refusal(study + Texts{"--format", "markdown"}, {"markdown", "--share-of uniform"});
   expect_refusal(kCompare + Texts{"--share-of", "unifrom", "--out", folder.path()},
                  {"did you mean \"uniform\""});
   expect_refusal(kCompare + Texts{"--share-of", "uniform", "--format", "markdown"}, {"--format"});

@@ -110,8 +110,8 @@ class Agent {
   virtual std::optional<double> total_invested() const { return std::nullopt; }  // B_t
   // B_t C1 + the sum of immediate costs: bounds the estimated regret of the told rounds on this path; and one for
   // every stale round (linear: two), which costs no more. For losses in [0,1],
-  // expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the
-  // log-barrier, whose comparators are moved by 1/n. Bodies: docs/linear.md. None without a bank.
+  // expected regret <= E[certificate] + E[open + dropped + skipped], plus t/n for the log-barrier, whose comparators
+  // are moved by 1/n; open rounds of `banker` count 7/3. Bodies: docs/linear.md. None without a bank.
   virtual std::optional<double> certificate() const { return std::nullopt; }
   // What paid for an open round. Closed rounds keep none.
   Result<Statement> statement(RoundId round) const;

@@ -42,7 +42,6 @@ struct BankerOptions {
 
   static constexpr Field kMemoryField{
       "share of the last distribution in what is borrowed; the rest is uniform", 0, 0.99};
-  static constexpr Field kHeadStartField{"times arms: costs the scale counts in advance", 1e-3, 1e9};
 };
 
 using Banker = BankerAgent<BankerSimplex, CostAdaptiveScale>;

@@ -38,8 +38,6 @@ struct BankerScaleFreeOptions {
   LossDomain domain() const { return LossDomain::any_sign(); }
   std::optional<Error> validate() const;
 
-  static constexpr Field kHeadStartField{
-      "times the square of the largest loss: costs the scale counts in advance", 1e-3, 1e9};
   static constexpr Field kExplorationField{"times sqrt(arms / t): the share of round t that is explored",
                                            1e-3, 1e3};
 };

@@ -79,6 +79,8 @@ inline constexpr Field kSeedField{"decisions are a function of the spec, the see
                                   double{kMaxSeed}};
 inline constexpr Field kSpendingField{
     "which savings pay for a round: oldest-first, newest-first or proportional"};
+inline constexpr Field kHeadStartField{
+    "costs the scale counts in advance, times arms; scale-free: times the largest loss squared", 1e-3, 1e6};
 inline constexpr Field kCostFloorField{"the least share of a round's plain cost that the scale counts", 0, 1};
 inline constexpr Field kReserveField{
     "{\"rho\": r, \"kappa\": k, \"hysteresis\": h}: what the pool borrows beyond need; rho null: no cap", 0,
