@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "banker/scale/cost_ledger.hpp"
-#include "banker/scale/scale_rule.hpp"
-#include "banker/scale/smooth_backlog.hpp"
+#include "banker/scale/cost_book.hpp"
 
 namespace banker {
 
@@ -14,12 +12,8 @@ namespace banker {
 //   Q_t     = sum over told s of (o^_s + 1) q_s + sum over open s of (o^_s + 1) q^_s
 // with the backlog o^ of smooth_backlog.hpp, q_s = sigma_s max(certified, beta plain) of the price of s, and q^_s
 // no less than q_s at any loss. Rounds that are given up or dropped count as told with loss 0.
-class CostAdaptiveScale {
+class CostAdaptiveScale : public CostBook {
  public:
-  struct Stamp {
-    double weight = 0;   // o^_s + 1
-    double carried = 0;  // (o^_s + 1) q^_s while s is open
-  };
   struct Parameters {
     double a = 1;
     double head_start = 0;  // w0
@@ -27,32 +21,23 @@ class CostAdaptiveScale {
     double kappa = 0;
   };
 
-  explicit CostAdaptiveScale(const Parameters& parameters) : p_(parameters) {}
+  explicit CostAdaptiveScale(const Parameters& p)
+      : CostBook(1, p.cost_floor, p.kappa), a_(p.a), head_start_(p.head_start) {}
 
   static constexpr std::string_view name() { return "cost-adaptive"; }
   Proposal<Stamp> propose(Backlog backlog) const;
-  void accept(Backlog backlog, Stamp stamp) { backlog_.accept(backlog, stamp.weight - 1); }
-  std::optional<double> tell(Stamp, double, double loss) { return loss; }
-  void drop(Stamp stamp) { costs_.drop(stamp.carried); }
+  std::optional<double> tell(const Stamp&, double, double loss) { return loss; }
   static bool rests() { return false; }
+  static LossSpan losses(const Stamp&, double) { return {0, 1}; }
 
-  static LossSpan losses(Stamp, double) { return {0, 1}; }
-  void carry(Stamp& stamp, double scale, Price worst);
-  void settle(Stamp stamp, double scale, Price price);
-  const CostLedger& costs() const { return costs_; }  // Q_t
-
-  void save(ByteWriter& out) const;
-  void load(ByteReader& in);
-  static void save_stamp(Stamp stamp, ByteWriter& out);
+  static void save_stamp(const Stamp& stamp, ByteWriter& out);
   static Stamp load_stamp(ByteReader& in);
-  bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
+  bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const {
+    return CostBook::plausible(rounds, open, head_start_);
+  }
 
  private:
-  double booked(Stamp stamp, double scale, Price price) const;
-
-  Parameters p_;
-  SmoothBacklog backlog_;
-  CostLedger costs_;
+  double a_, head_start_;
 };
 
 static_assert(CostRule<CostAdaptiveScale>);

@@ -6,10 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "banker/scale/cost_ledger.hpp"
+#include "banker/scale/cost_book.hpp"
 #include "banker/scale/log_time.hpp"
-#include "banker/scale/scale_rule.hpp"
-#include "banker/scale/smooth_backlog.hpp"
 
 namespace banker {
 
@@ -31,15 +29,13 @@ struct Exploration {
 // nothing is skipped once L > 0:
 //   l'_s = max(l_s, -rho (1 - g_s) sigma_s),   rho = 3/4.
 // Losses times a power of two give scales times that, bit by bit.
-class ScaleFreeScale {
+class ScaleFreeScale : public CostBook {
  public:
   static constexpr double kMostDrift = 0.75;  // rho: r = l' x_A / (p_A sigma) >= -rho
 
-  struct Stamp {
-    double weight = 0;     // o^_s + 1
+  struct Stamp : CostBook::Stamp {
     double loss_size = 0;  // L-hat_s
     double borne = 0;      // rho (1 - g_s)
-    double carried = 0;    // (o^_s + 1) q^_s while s is open
   };
   struct Parameters {
     double factor = 1;      // c
@@ -49,40 +45,37 @@ class ScaleFreeScale {
     Exploration exploration{};
   };
 
-  explicit ScaleFreeScale(const Parameters& parameters) : p_(parameters) {}
+  explicit ScaleFreeScale(const Parameters& p)
+      : CostBook(2, p.cost_floor, p.kappa),
+        factor_(p.factor),
+        head_start_(p.head_start),
+        exploration_(p.exploration) {}
 
   static constexpr std::string_view name() { return "scale-free"; }
   Proposal<Stamp> propose(Backlog backlog) const;
-  void accept(Backlog backlog, Stamp stamp) { backlog_.accept(backlog, stamp.weight - 1); }
-  std::optional<double> tell(Stamp stamp, double scale, double loss);
-  void drop(Stamp stamp) { costs_.drop(stamp.carried); }
+  std::optional<double> tell(const Stamp& stamp, double scale, double loss);
   static bool rests() { return true; }
-
-  static LossSpan losses(Stamp stamp, double scale) {
+  static LossSpan losses(const Stamp& stamp, double scale) {
     return {truncated(stamp, scale, -stamp.loss_size), stamp.loss_size};
   }
-  void carry(Stamp& stamp, double scale, Price worst);
-  void settle(Stamp stamp, double scale, Price price);
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
-  static void save_stamp(Stamp stamp, ByteWriter& out);
+  static void save_stamp(const Stamp& stamp, ByteWriter& out);
   static Stamp load_stamp(ByteReader& in);
   bool plausible(std::uint64_t rounds, std::span<const Stamp> open) const;
 
  private:
   // l' = max(l, -rho (1 - g_s) sigma_s).
-  static double truncated(Stamp stamp, double scale, double loss) {
+  static double truncated(const Stamp& stamp, double scale, double loss) {
     return std::max(loss, -stamp.borne * scale);
   }
-  double booked(Stamp stamp, double scale, Price price) const;
 
-  Parameters p_;
+  double factor_, head_start_;
+  Exploration exploration_;
   double loss_size_ = 0;  // L-hat_t
   double gain_size_ = 0;  // N_t
   LogTime log_time_{std::nullopt};
-  SmoothBacklog backlog_;
-  CostLedger costs_;
 };
 
 static_assert(CostRule<ScaleFreeScale>);
