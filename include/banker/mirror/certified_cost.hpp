@@ -11,10 +11,10 @@ struct Price {
   double plain;      // of the arm that was played alone, without its baseline: the paper's sigma D(x, z~)
 };
 
-// The dual of z is known modulo a constant vector, so the estimate l~ may be replaced by delta = l~ - c 1 for any c,
-// and sigma D(x, z) is at most the cost of delta without projection, where it is defined. The best c is nearly
+// The dual of z is known modulo a constant vector, so the estimate l~ may be replaced by delta = l~ - m 1 for any m,
+// and sigma D(x, z) is at most the cost of delta without projection, where it is defined. The best m is nearly
 // the mean of l~ with weights x_i^(3/2), or x_i^2; with it, a bound of the cost takes O(1): the sum over the arms
-// that were not played is a polynomial in c, and the likeliest of them bounds what is not quadratic. The price of a
+// that were not played is a polynomial in m, and the likeliest of them bounds what is not quadratic. The price of a
 // likely arm is then small: that it loses says little about the others.
 
 // Half-Tsallis, with the estimate of a round that has baselines b (estimate/reduced_variance.hpp),
