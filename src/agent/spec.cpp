@@ -87,6 +87,9 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
     known.emplace_back(key);
     if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
   });
+  if constexpr (HasSpending<Options> && requires { options.reserve; }) {
+    if (options.reserve && !spec.contains("spending")) options.spending = Spending::kProportional;
+  }
   if (const auto message = wrong_kind<Options>(spec)) return Error{ErrorCode::kBadSpec, *message};
   if (const auto message = unknown_key(spec, Options::kName, known))
     return Error{ErrorCode::kBadSpec, *message};

@@ -135,7 +135,10 @@ TEST(BadSpec, AHorizonIsAtLeastTwo) {
 TEST(BadSpec, AReserveNeedsAPoolAndPossibleNumbers) {
   for (const std::string agent : {"banker-omd", "banker-tinf", "banker-sftinf", "banker-sflbinf"}) {
     const std::string start = R"({"agent":")" + agent + R"(","arms":3,"reserve":{"rho":8})";
-    expect_bad(start + '}', {"\"reserve\"", "oldest-first", "\"spending\": \"proportional\""});
+    EXPECT_NE(make_agent(start + '}').value()->spec().find(R"("spending":"proportional")"),
+              std::string::npos);
+    expect_bad(start + R"(,"spending":"oldest-first"})",
+               {"\"reserve\"", "oldest-first", "\"spending\": \"proportional\""});
     expect_bad(start + R"(,"spending":"newest-first"})", {"\"reserve\"", "newest-first"});
     EXPECT_TRUE(make_agent(start + R"(,"spending":"proportional"})"));
   }
