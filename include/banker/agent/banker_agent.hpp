@@ -30,8 +30,11 @@ namespace banker {
 // A named algorithm is this class with a geometry (regularizer, draw, estimate) and a scale rule; how savings
 // are spent, the reserve of the pool, and when a round is too old to wait for, are options of all of them.
 template <Geometry Space, ScaleRule Scale>
-requires(!CostRule<Scale> || Prices<Space>) && (!Imputes<Space> || CostRule<Scale>)class BankerAgent final
-    : public Agent {
+class BankerAgent final : public Agent {
+  static_assert(!CostRule<Scale> || Prices<Space>,
+                "a rule that follows the costs needs a geometry with prices");
+  static_assert(!Imputes<Space> || CostRule<Scale>, "a loss of 0 that is imputed must be booked");
+
  public:
   BankerAgent(Identity identity, Space geometry, Scale scale, const Banking& banking,
               std::optional<std::uint64_t> horizon = {})
