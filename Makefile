@@ -8,12 +8,12 @@
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make experiments  published experiments and the tables of docs/experiments.md: two minutes
 # make results the suites, and their tables into docs/results.md: half an hour of two cores; goes on where it was stopped
-# make bench   time per ask and tell: by arms and open rounds, by body and dimension
+# make bench   time per ask and tell: by arms and open rounds (banker bench, two minutes), by body and dimension
 # make format  the one code style
 # make clean   throw build/ away
 # Each target installs the Debian packages it misses when run as root, and names them otherwise.
 
-BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev
+BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev libhwy-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_SECONDS ?= 600
@@ -90,8 +90,8 @@ results:
 bench:
 	@tools/need.sh $(BUILD_PACKAGES)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target bench_agent bench_linear bench_lab
-	@build/release/bench/agent
+	@cmake --build --preset release --target banker_command bench_linear bench_lab
+	@build/release/banker bench
 	@build/release/bench/linear
 	@build/release/bench/lab
 

@@ -26,6 +26,7 @@ struct Arguments {
   std::optional<std::size_t> runs;  // of a study in a file, instead of its own
   std::optional<std::uint64_t> seed;
   banker::lab::ScalingRequest scaling;
+  banker::apps::BenchRequest bench;
   Output output;
 
   std::vector<std::string> agents() const {
@@ -185,6 +186,22 @@ void add_scaling(CLI::App& app, Arguments& given, int& status) {
   });
 }
 
+void add_bench(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("bench", "Time asks and tells, check them, and compare with the goals");
+  verb->add_option("--workload", given.bench.workloads,
+                   "no-delay, open-100, open-10000, open-1000000, burst; otherwise all")
+      ->delimiter(',');
+  verb->add_option("--agents", given.bench.agents, "names of the catalog, as in banker,uniform")
+      ->delimiter(',');
+  verb->add_option("--arms", given.bench.arms, "numbers of arms, as in 10,1000")
+      ->delimiter(',')
+      ->check(kWhole);
+  verb->add_flag("--quick", given.bench.quick, "seconds instead of minutes, and noise");
+  add_format_of_many(verb, given.output);
+  verb->footer("Example:\n  banker bench --workload no-delay,burst --agents banker --arms 10,1000");
+  verb->callback([&] { status = banker::apps::bench(given.bench, given.output.format); });
+}
+
 void add_replay(CLI::App& app, Arguments& given, int& status) {
   auto* verb = app.add_subcommand("replay", "Re-execute a log: a spec, then one event per line");
   verb->add_option("FILE", given.file, "the log, or - for standard input")->required();
@@ -227,7 +244,7 @@ int main(int argc, char** argv) {
       "fixed:100\n"
       "  banker run experiments/delays.json --format csv\n  banker scaling --agents banker-tinf --variables "
       "T,D\n"
-      "  banker replay examples/log.jsonl");
+      "  banker bench --quick\n  banker replay examples/log.jsonl");
   app.require_subcommand(1);
   int status = 0;
   Arguments given;
@@ -235,6 +252,7 @@ int main(int argc, char** argv) {
   add_compare(app, given, status);
   add_run(app, given, status);
   add_scaling(app, given, status);
+  add_bench(app, given, status);
   add_replay(app, given, status);
 
   if (argc == 1) {
@@ -246,7 +264,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
-      std::cerr << "unknown verb " << argv[1] << ": the verbs are agents, compare, run, scaling and replay\n";
+      std::cerr << "unknown verb " << argv[1]
+                << ": the verbs are agents, compare, run, scaling, bench and replay\n";
       return 2;
     }
     const int code = app.exit(error);

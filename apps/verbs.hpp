@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "banker/lab/scaling.hpp"
 #include "banker/lab/study.hpp"
@@ -23,6 +24,13 @@ struct Output {
   std::optional<std::string> share_of{};  // regrets are shares of this agent's
 };
 
+// What to time; what is empty has a default.
+struct BenchRequest {
+  std::vector<std::string> workloads, agents;
+  std::vector<std::size_t> arms;
+  bool quick = false;
+};
+
 // Each verb prints its result and returns the exit status.
 int agents(const std::string& format);
 int replay(const std::string& file);
@@ -31,5 +39,6 @@ int compare(const lab::Request& request, const Output& output);
 int run_file(const std::string& file, std::optional<std::size_t> runs, std::optional<std::uint64_t> seed,
              const Output& output);
 int scaling(const lab::ScalingRequest& request, const Output& output);
+int bench(const BenchRequest& request, const std::string& format);
 
 }  // namespace banker::apps

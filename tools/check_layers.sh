@@ -11,7 +11,7 @@ find include/banker src -name '*.hpp' -o -name '*.cpp' | sort | xargs awk -v lay
     if (FILENAME ~ /^include/ && name !~ /^banker\// && name ~ /[\/.]/)
       { print FILENAME ": public headers include the standard library only, not " name; bad = 1 }
     if (name == "banker/banker.hpp") name = "banker/agent/banker.hpp"
-    if (FILENAME ~ /^src/ && name ~ /^Random123/ && own != "core" || name ~ /^nlohmann/ && rank[own] < rank["agent"])
+    if (FILENAME ~ /^src/ && name ~ /^(Random123|hwy)\// && own != "core" || name ~ /^nlohmann/ && rank[own] < rank["agent"])
       { print FILENAME ": " own " may not include " name; bad = 1 }
     other = name; sub(/^(banker\/|(\.\.\/)+)/, "", other)
     if (name !~ /^(banker|\.\.)\// || other !~ /\//) next

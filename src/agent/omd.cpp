@@ -1,5 +1,7 @@
 #include "banker/agent/omd.hpp"
 
+#include <algorithm>
+
 #include "../core/text.hpp"
 #include "banker/agent/simplex.hpp"
 #include "spec.hpp"
@@ -13,15 +15,17 @@ class OmdAgent final : public Agent {
   explicit OmdAgent(const OmdOptions& options)
       : Agent(make_identity(options)),
         geometry_(options.regularizer, options.arms.count),
-        state_{options.scale.fresh(), std::vector<double>(options.arms.count), 0, std::nullopt},
-        x_(options.arms.count) {}
+        state_{options.scale.fresh(), PaddedVector(padded(options.arms.count)), 0, std::nullopt,
+               geometry_.default_action()},
+        x_(state_.point) {}
 
   std::vector<double> probabilities() const override {
-    std::vector<double> theta = state_.theta, x(theta.size());
-    geometry_.mirror(theta, x, x);
-    return x;
+    PaddedVector theta = state_.theta;
+    SimplexPoint x(arms());
+    find_point(row(theta), x);
+    return geometry_.probabilities(x);
   }
-  void last_point(std::vector<double>& x) const override { x = x_; }
+  void last_point(std::vector<double>& x) const override { state_.point.copy_to(x); }
   std::size_t outstanding() const override { return state_.open ? 1 : 0; }
   std::uint64_t rounds() const override { return state_.round; }
 
@@ -32,10 +36,16 @@ class OmdAgent final : public Agent {
   };
   struct State {
     AnyScale scale;
-    std::vector<double> theta;  // dual of x_t
+    PaddedVector theta;  // dual of x_t
     std::uint64_t round = 0;    // t
     std::optional<OpenRound> open;
+    SimplexPoint point;  // x_t, where the search for the next one starts
   };
+
+  std::span<double> row(PaddedVector& theta) const { return {theta.data(), arms()}; }
+  void find_point(std::span<double> theta, SimplexPoint& x) const {
+    geometry_.mirror(*std::max_element(theta.begin(), theta.end()), theta, state_.point, {}, x);
+  }
 
   std::optional<Error> check_ask(std::size_t n) const override {
     if (!state_.open && n <= 1) return std::nullopt;
@@ -52,7 +62,7 @@ class OmdAgent final : public Agent {
     if (auto error = check_ask(1)) return *error;
     if (state_.round == kMaxRound) return no_rounds_left();
     theta_ = state_.theta;
-    geometry_.mirror(theta_, x_, x_);
+    find_point(row(theta_), x_);
     const Backlog backlog{state_.round + 1, 0};
     const RoundId id{backlog.round};
     ArmDraw draw;
@@ -60,6 +70,7 @@ class OmdAgent final : public Agent {
     const auto [scale, stamp] = state_.scale.propose(backlog);
     state_.scale.accept(backlog, stamp);
     std::swap(state_.theta, theta_);
+    std::swap(state_.point, x_);
     state_.round = backlog.round;
     state_.open = OpenRound{draw, scale};
     return geometry_.decision(id, draw);
@@ -67,7 +78,8 @@ class OmdAgent final : public Agent {
   // ... and x_{t+1} = mirror(theta_t - l~_t / sigma_t).
   std::optional<Receipt> do_tell(RoundId round, double loss) override {
     if (!is_open(round)) return std::nullopt;
-    geometry_.charge(state_.open->draw, state_.open->scale, loss, state_.theta);
+    const Fall fall = geometry_.estimate(state_.open->draw, state_.open->scale, loss, {}).fall;
+    state_.theta[fall.arm] -= fall.fall;
     state_.open.reset();
     return Receipt{round, RoundState::kSettled, std::nullopt};
   }
@@ -81,7 +93,8 @@ class OmdAgent final : public Agent {
   void save_state(ByteWriter& out) const override {
     out.integer(state_.round);
     state_.scale.save(out);
-    out.numbers(state_.theta);
+    out.numbers({state_.theta.data(), arms()});
+    geometry_.save_point(state_.point, out);
     out.integer(state_.open ? 1 : 0);
     if (!state_.open) return;
     geometry_.save_draw(state_.open->draw, out);
@@ -91,7 +104,8 @@ class OmdAgent final : public Agent {
     State fresh = state_;
     fresh.round = in.integer();
     fresh.scale.load(in);
-    in.numbers(fresh.theta);
+    in.numbers(row(fresh.theta));
+    if (!geometry_.load_point(in, fresh.point)) return false;
     fresh.open.reset();
     const std::uint64_t open_rounds = in.integer();
     if (open_rounds > 1 || open_rounds > fresh.round) return false;
@@ -110,7 +124,8 @@ class OmdAgent final : public Agent {
 
   Simplex<AnyRegularizer> geometry_;
   State state_;
-  std::vector<double> x_, theta_;  // scratch: x_t and its dual
+  SimplexPoint x_;  // scratch: x_t
+  PaddedVector theta_;  // and its dual
 };
 
 }  // namespace

@@ -1,16 +1,13 @@
 #include "banker/agent/simplex.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "../core/sums.hpp"
 #include "../core/text.hpp"
 
 namespace banker {
-
-void recentre(std::span<double> theta) {
-  const double top = largest(theta);
-  for (double& v : theta) v -= top;
-}
 
 // Sums whole blocks, finds the one that holds the arm, and walks through that one only.
 ArmDraw draw_arm(std::span<const double> x, double u) {
@@ -34,10 +31,10 @@ ArmDraw draw_arm(std::span<const double> x, double u) {
   return {last, x[last]};
 }
 
-Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) {
-  if (arm >= x.size()) {
-    return Error{ErrorCode::kImpossibleArm,
-                 concat("there is no arm ", arm, ": arms are 0 to ", x.size() - 1)};
+namespace {
+Result<ArmDraw> force(std::size_t arms, std::size_t arm, const auto& x) {
+  if (arm >= arms) {
+    return Error{ErrorCode::kImpossibleArm, concat("there is no arm ", arm, ": arms are 0 to ", arms - 1)};
   }
   if (x[arm] < kLeastPlayed) {
     return Error{ErrorCode::kImpossibleArm, concat("arm ", arm, " has probability ", x[arm],
@@ -46,18 +43,43 @@ Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) {
   return ArmDraw{arm, x[arm]};
 }
 
-std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw) {
+std::optional<Error> draw_or(std::size_t arms, const Forced& forced, ArmDraw& draw, const auto& x, auto pick) {
   if (forced.direction || forced.sign) {
     return Error{ErrorCode::kImpossibleArm, "this agent plays arms, it has no directions: force the arm"};
   }
   if (!forced.arm) {
-    draw = draw_arm(x, u);
+    draw = pick();
     return std::nullopt;
   }
-  const auto arm = force_arm(x, *forced.arm);
+  const auto arm = force(arms, *forced.arm, x);
   if (!arm) return arm.error();
   draw = *arm;
   return std::nullopt;
+}
+}  // namespace
+
+Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) { return force(x.size(), arm, x); }
+
+std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw) {
+  return draw_or(x.size(), forced, draw, x, [&] { return draw_arm(x, u); });
+}
+
+std::optional<Error> draw_or_force(const SimplexPoint& x, double u, const Forced& forced, ArmDraw& draw) {
+  return draw_or(x.arms(), forced, draw, x, [&] {
+    const std::size_t arm = x.pick(u);
+    return ArmDraw{arm, x[arm]};
+  });
+}
+
+bool load_simplex_point(ByteReader& in, bool squared, SimplexPoint& x) {
+  const double u = in.number(), fourth = in.number();
+  in.numbers(x.coordinates());
+  for (const double v : std::as_const(x).coordinates()) {
+    if (!(v >= 0 && v <= 1)) in.fail();
+  }
+  if (!(u == 0 || u >= 1)) in.fail();
+  if (in.ok()) x.restore(u, fourth, squared);
+  return in.ok() && std::fabs(x.total() - 1) <= 1e-9;
 }
 
 }  // namespace banker

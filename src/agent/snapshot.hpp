@@ -16,7 +16,7 @@ struct Snapshot {
   std::string_view state;
 };
 
-inline constexpr std::uint64_t kSnapshotVersion = 1;
+inline constexpr std::uint64_t kSnapshotVersion = 2;
 
 std::string write_snapshot(const Snapshot& snapshot);
 // The views point into `bytes`.

@@ -42,38 +42,21 @@ Bank::Bank(Spending spending, std::size_t dimension, std::optional<Reserve> rese
   BANKER_ASSERT(!reserve_ || spending_ == Spending::kProportional);
 }
 
-void Bank::quote(double scale, std::span<double> theta, Withdrawal& out) const {
-  out.start(scale, dust_);
-  if (reserve_) {
-    out.reserve = reserve_->of(scale, open_.value());
-    out.least = reserve_->hysteresis * out.reserve;
-  }
-  std::visit([&](const auto& book) { book.quote(theta, out); }, book_);
-}
-
-void Bank::withdraw(const Withdrawal& quote, std::span<const double> theta) {
-  if (quote.reserve > 0 && quote.borrowed.value() > 0) std::get<Pool>(book_).set_mean(theta);
-  const Amount dust = std::visit([&](auto& book) { return book.withdraw(quote, rows_); }, book_);
+void Bank::withdraw(const Withdrawal& quote) {
+  Pool* const pool = std::get_if<Pool>(&book_);
+  const Amount dust = pool ? pool->withdraw(quote, rows_) : std::get<SavingsList>(book_).withdraw(quote, rows_);
   open_ += Amount(quote.scale);
-  if (quote.borrowed.value() == 0) {
-    settled_ -= Amount(quote.scale);
-  } else {
-    settled_ -= Amount(quote.scale) - quote.borrowed;
-    invested_ += quote.borrowed;
-  }
-  if (dust.value() != 0) {
-    dust_ += dust;
-    settled_ -= dust;
-  }
+  if (quote.borrowed.value() != 0) invested_ += quote.borrowed;
+  if (dust.value() != 0) dust_ += dust;
   BANKER_ASSERT(quote.borrowed.value() == 0 || savings() == 0 || quote.reserve > 0);
   BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
 }
 
-void Bank::deposit(RoundId round, double scale, Row dual) {
-  if (scale == 0) return rows_.give_back(std::move(dual));
-  std::visit([&](auto& book) { book.deposit(round, scale, std::move(dual), rows_); }, book_);
-  settled_ += Amount(scale);
-  open_ -= Amount(scale);
+void Bank::deposit(Deposit&& deposit) {
+  if (deposit.scale == 0) return rows_.give_back(std::move(deposit.row));
+  open_ -= Amount(deposit.scale);
+  if (Pool* const pool = std::get_if<Pool>(&book_)) pool->deposit(std::move(deposit));
+  else std::get<SavingsList>(book_).deposit(std::move(deposit));
   BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
 }
 
@@ -81,30 +64,29 @@ std::size_t Bank::savings() const {
   return std::visit([](const auto& book) { return book.size(); }, book_);
 }
 
-void Bank::save(ByteWriter& out) const {
-  for (const Amount amount : {settled_, open_, invested_, dust_}) out.amount(amount);
+void Bank::save(RowWriter& out) const {
+  for (const Amount amount : {open_, invested_, dust_}) out.bytes().amount(amount);
   std::visit([&](const auto& book) { book.save(out); }, book_);
 }
 
-void Bank::load(ByteReader& in) {
-  for (Amount* amount : {&settled_, &open_, &invested_, &dust_}) *amount = in.amount();
-  std::visit([&](auto& book) { book.load(in, rows_); }, book_);
+void Bank::load(RowReader& in) {
+  for (Amount* amount : {&open_, &invested_, &dust_}) *amount = in.bytes().amount();
+  std::visit([&](auto& book) { book.load(in); }, book_);
 }
 
 Bank Bank::copy() const {
-  ByteWriter out;
-  save(out);
-  ByteReader in(out.bytes());
   Bank bank = fresh();
-  bank.load(in);
+  bank.open_ = open_;
+  bank.invested_ = invested_;
+  bank.dust_ = dust_;
+  std::visit([&](const auto& book) { bank.book_ = book.copy(); }, book_);
   return bank;
 }
 
 bool Bank::invariants_hold() const {
   return std::visit(
       [&](const auto& book) {
-        return book.invariants_hold() && nearly_zero(book.total() - settled_, invested_) &&
-               nearly_zero(settled_ + open_ + dust_ - invested_, invested_) &&
+        return book.invariants_hold() && nearly_zero(book.total() + open_ + dust_ - invested_, invested_) &&
                std::fabs(dust_.value()) <= 2 * kDust * invested_.value();
       },
       book_);

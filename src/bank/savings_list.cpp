@@ -1,7 +1,9 @@
 #include "banker/bank/savings_list.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "../core/kernels.hpp"
 #include "banker/core/assert.hpp"
 
 namespace banker {
@@ -27,26 +29,36 @@ void SavingsList::in_spending_order(Visit visit) const {
   }
 }
 
-void SavingsList::quote(std::span<double> theta, Withdrawal& out) const {
-  const double scale = out.scale;
-  Amount shortage(scale);
-  in_spending_order([&](const Saving& s) {
-    const Amount rest = s.amount - shortage;
-    const bool exhausted = rest.value() <= 0;
-    const double paid = (exhausted ? s.amount : shortage).value(), weight = paid / scale;
-    if (out.payments.empty()) {
-      for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = weight * s.dual[i];
-    } else {
-      for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += weight * s.dual[i];
-    }
-    out.payments.push_back({s.round, paid});
-    out.left = exhausted ? Amount() : rest;
-    shortage = exhausted ? -rest : Amount();
-    return !out.negligible_shortage(shortage);
-  });
-  if (out.payments.empty()) std::fill(theta.begin(), theta.end(), 0.0);  // borrowed mass has dual theta_0 = 0
+// The saving pays what it can. Whether more is needed.
+bool SavingsList::pay(const Saving& saving, Amount& shortage, Withdrawal& out) const {
+  const Amount rest = saving.amount - shortage;
+  const bool exhausted = rest.value() <= 0;
+  const double paid = (exhausted ? saving.amount : shortage).value(), weight = paid / out.scale;
+  const auto mix = out.payments.empty() ? scale_row : add_row;
+  out.top = mix(weight, saving.dual.get(), out.theta.get(), dimension_);
+  out.payments.push_back({saving.round, paid});
+  out.left = exhausted ? Amount() : rest;
+  shortage = exhausted ? -rest : Amount();
+  return !out.negligible_shortage(shortage);
+}
+
+void SavingsList::quote(RowStore& rows, Withdrawal& out) const {
+  Amount shortage(out.scale);
+  out.theta = rows.take();
+  if (savings_.empty()) {  // borrowed mass has dual theta_0 = 0
+    std::fill_n(out.theta.get(), dimension_, 0.0);
+    out.top = 0;
+  } else if (savings_.size() == 1) {
+    pay(savings_.front(), shortage, out);
+  } else {
+    in_spending_order([&](const Saving& s) { return pay(s, shortage, out); });
+  }
+  if (out.payments.size() == 1) {
+    const Saving& payer = savings_.front();
+    out.hint = {true, payer.fall.arm, payer.fall.fall, 0, out.payments[0].amount / out.scale};
+  }
   (out.negligible_shortage(shortage) ? out.rounding : out.borrowed) = shortage;
-  if (out.borrowed.value() > 0) out.borrowed_share = out.borrowed.value() / scale;
+  if (out.borrowed.value() > 0) out.borrowed_share = out.borrowed.value() / out.scale;
 }
 
 Amount SavingsList::withdraw(const Withdrawal& quote, RowStore& rows) {
@@ -63,46 +75,59 @@ Amount SavingsList::withdraw(const Withdrawal& quote, RowStore& rows) {
     rows.give_back(std::move(savings_.back().dual));
     savings_.pop_back();
   }
+  total_ -= Amount(quote.scale) - quote.borrowed + dust;
   return dust;
 }
 
-void SavingsList::deposit(RoundId round, double scale, Row dual, RowStore&) {
-  savings_.push_back({round, Amount(scale), std::move(dual)});
+void SavingsList::deposit(Deposit&& deposit) {
+  BANKER_ASSERT(!deposit.row.shared() && deposit.row.notes().levels.empty());
+  deposit.row[deposit.fall.arm] -= deposit.fall.fall;
+  deposit.row.notes().payments.clear();
+  total_ += Amount(deposit.scale);
+  savings_.push_back({deposit.round, Amount(deposit.scale), std::move(deposit.row), deposit.fall});
   std::push_heap(savings_.begin(), savings_.end(), heap_order());
 }
 
-Amount SavingsList::total() const {
-  Amount total;
-  for (const Saving& s : savings_) total += s.amount;
-  return total;
+SavingsList SavingsList::copy() const {
+  SavingsList list(order_, dimension_);
+  for (const Saving& s : savings_) list.savings_.push_back({s.round, s.amount, s.dual.share(), s.fall});
+  list.total_ = total_;
+  return list;
 }
 
-void SavingsList::save(ByteWriter& out) const {
+void SavingsList::save(RowWriter& out) const {
   std::vector<const Saving*> ordered;
   for (const Saving& s : savings_) ordered.push_back(&s);
   std::sort(ordered.begin(), ordered.end(), [](auto* a, auto* b) { return a->round < b->round; });
-  out.integer(ordered.size());
+  out.bytes().integer(ordered.size());
   for (const Saving* s : ordered) {
-    out.integer(number(s->round));
-    out.amount(s->amount);
-    out.numbers({s->dual.get(), dimension_});
+    out.bytes().integer(number(s->round));
+    out.bytes().amount(s->amount);
+    out.row(s->dual);
+    out.bytes().integer(s->fall.arm);
+    out.bytes().number(s->fall.fall);
   }
 }
 
-void SavingsList::load(ByteReader& in, RowStore& rows) {
-  const std::size_t size = in.count(24 + 8 * dimension_);
-  for (std::size_t i = 0; i < size; ++i) {
-    const RoundId round{in.integer()};
-    const Amount amount = in.amount();
-    Row dual = rows.take();
-    in.numbers({dual.get(), dimension_});
-    savings_.push_back({round, amount, std::move(dual)});
+void SavingsList::load(RowReader& in) {
+  for (std::size_t left = in.bytes().count(32); left > 0; --left) {
+    const RoundId round{in.bytes().integer()};
+    const Amount amount = in.bytes().amount();
+    savings_.push_back({round, amount, in.own_row(), {}});
+    const std::uint64_t arm = in.bytes().integer();
+    if (arm >= dimension_) in.bytes().fail();
+    savings_.back().fall = {static_cast<std::uint32_t>(arm), 0, in.bytes().number()};
+    total_ += amount;
+    if (!savings_.back().dual.notes().levels.empty()) in.bytes().fail();
   }
   std::make_heap(savings_.begin(), savings_.end(), heap_order());
 }
 
 bool SavingsList::invariants_hold() const {
-  bool good = std::is_heap(savings_.begin(), savings_.end(), heap_order());
+  Amount sum;
+  for (const Saving& s : savings_) sum += s.amount;
+  bool good = std::fabs((sum - total_).value()) <= 1e-20 * sum.value() &&
+              std::is_heap(savings_.begin(), savings_.end(), heap_order());
   const Saving* before = nullptr;
   in_spending_order([&](const Saving& s) {
     good = good && s.amount.value() > 0 && s.dual && (before == nullptr || spent_later(s, *before));

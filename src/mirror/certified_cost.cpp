@@ -11,41 +11,49 @@ namespace banker {
 
 namespace {
 
-constexpr double kLeastDenominator = 0.05;
+constexpr double kLeast = 0.05;  // of the denominators, relative to sigma
 
-// The cost of l~ - m 1 under half-Tsallis; infinite where it is not defined.
-double shifted_cost(double scale, double root, double baseline, double estimate, double m,
-                    const TsallisSums& at) {
-  const double played = estimate - m, of_arm = root * root * root, rest = baseline - m;
-  const double at_arm = 1 + played * root / scale, at_others = std::min(1.0, 1 - m * at.top / scale);
-  if (!(at_arm > kLeastDenominator && at_others > kLeastDenominator))
-    return std::numeric_limits<double>::infinity();
-  const double squares = at.second - 2 * m * at.first + m * m * at.volume - rest * rest * of_arm;
-  return (played * played * of_arm / at_arm + std::max(0.0, squares) / at_others) / scale;
+// Of a round, whatever its loss: b_A, root = sqrt(x_A).
+struct Round {
+  double inverse;  // 1 / sigma
+  double root, baseline;
+  const TsallisSums& at;
+};
+
+// The cost of delta = l~ - m 1 under half-Tsallis, times sigma; infinite where it is not defined. With
+// p = x_A delta_A, delta_A^2 x_A^(3/2) / (1 + delta_A sqrt(x_A) / sigma) = p^2 / (sqrt(x_A) + p / sigma).
+double shifted_cost(const Round& r, double p, double m) {
+  const double at_arm = r.root + p * r.inverse, at_others = std::min(1.0, 1 - m * r.at.top * r.inverse);
+  if (!(at_arm > kLeast * r.root && at_others > kLeast)) return std::numeric_limits<double>::infinity();
+  const double rest = r.baseline - m, of_arm = rest * rest * (r.root * r.root * r.root);
+  const double squares = r.at.second - m * (2 * r.at.first - m * r.at.volume) - of_arm;
+  return p * p / at_arm + (m == 0 ? std::max(0.0, squares) : std::max(0.0, squares) / at_others);
 }
 
 struct Costs {
   double plain, unshifted, best;
 };
-Costs costs(double scale, double root, double baseline, double loss, const TsallisSums& at) {
-  const double rest = loss - baseline, estimate = rest / (root * root) + baseline;  // l~_A
-  const double m = (at.first + rest * root) / at.volume;
-  return {rest * (rest / (scale * root + rest)), shifted_cost(scale, root, baseline, estimate, 0, at),
-          shifted_cost(scale, root, baseline, estimate, m, at)};
+Costs costs(const Round& r, double loss, double inverse_volume) {
+  const double x = r.root * r.root, rest = loss - r.baseline, p = rest + r.baseline * x;  // x_A l~_A
+  const double m = (r.at.first + rest * r.root) * inverse_volume;
+  return {rest * rest / (r.root + rest * r.inverse), shifted_cost(r, p, 0), shifted_cost(r, p - m * x, m)};
 }
 
 }  // namespace
 
 Price tsallis_price(double scale, double root, double baseline, double loss, const TsallisSums& at) {
-  const Costs at_loss = costs(scale, root, baseline, loss, at);
-  return {std::min(at_loss.unshifted, at_loss.best), at_loss.plain};
+  const Round round{1 / scale, root, baseline, at};
+  const Costs c = costs(round, loss, 1 / at.volume);
+  return {std::min(c.unshifted, c.best) * round.inverse, c.plain * round.inverse};
 }
 
 // All costs are convex in the loss, so each is largest at an end.
 Price worst_tsallis_price(double scale, double root, double baseline, const TsallisSums& at) {
-  const Costs none = costs(scale, root, baseline, 0, at), full = costs(scale, root, baseline, 1, at);
-  return {std::min(std::max(none.unshifted, full.unshifted), std::max(none.best, full.best)),
-          std::max(none.plain, full.plain)};
+  const Round round{1 / scale, root, baseline, at};
+  const double inverse_volume = 1 / at.volume;
+  const Costs none = costs(round, 0, inverse_volume), full = costs(round, 1, inverse_volume);
+  const double certified = std::min(std::max(none.unshifted, full.unshifted), std::max(none.best, full.best));
+  return {certified * round.inverse, std::max(none.plain, full.plain) * round.inverse};
 }
 
 BarrierSums barrier_sums(std::span<const double> x) {

@@ -40,6 +40,12 @@ void Tsallis::mirror(std::span<const double> theta, std::span<double> x) const {
   for (double& v : x) v = kernel.terms(w, v).first;
 }
 
+void Tsallis::solve(double top, std::span<double> theta, SimplexPoint& x) const {
+  for (double& v : theta) v -= top;
+  mirror(theta, x.coordinates());
+  x.finish();
+}
+
 // With h = y/x - 1 and L = ln(1+h): 1 - r^a + a(r-1) = a (h - L) - (e^(aL) - 1 - aL).
 double Tsallis::bregman(std::span<const double> y, std::span<const double> x) const {
   double sum = 0;

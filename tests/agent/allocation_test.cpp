@@ -1,6 +1,8 @@
 // In a steady state, asking and telling allocates nothing: rows, slots and payment lists are recycled.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "agent/player.hpp"
 #include "banker/banker.hpp"
 #include "support/count_allocations.hpp"
@@ -28,11 +30,13 @@ class Ring {
 };
 
 TEST(SteadyState, AllocatesNothing) {
-  for (const char* agent : {"banker-omd", "banker-tinf", "banker-sftinf", "banker-sflbinf"}) {
-    for (const char* spending : {"oldest-first", "newest-first", "proportional"}) {
+  for (const std::string agent :
+       {"banker-omd", "banker-tinf", "banker-sftinf", "banker-sflbinf", "banker", "banker-scale-free"}) {
+    const bool has_pool_only = agent == "banker" || agent == "banker-scale-free";
+    for (const std::string spending : {"oldest-first", "newest-first", "proportional"}) {
       for (const std::size_t open : {1, 100}) {
-        const std::string spec =
-            std::string(R"({"agent":")") + agent + R"(","arms":7,"spending":")" + spending + "\"}";
+        const std::string choice = has_pool_only ? "" : R"(,"spending":")" + spending + '"';
+        const std::string spec = R"({"agent":")" + agent + R"(","arms":7)" + choice + '}';
         Ring ring(spec, open);
         ring.play(5'000);
         const std::size_t before = allocations;
@@ -40,6 +44,27 @@ TEST(SteadyState, AllocatesNothing) {
         EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
       }
     }
+  }
+}
+
+// With rows that are shared and outcomes that wait: as many outcomes as asks, in bursts of ten.
+TEST(SteadyState, OfBurstsAllocatesNothing) {
+  for (const char* spec :
+       {R"({"agent":"banker","arms":7})", R"({"agent":"banker","arms":300})",
+        R"({"agent":"banker-tinf","arms":7,"spending":"proportional"})",
+        R"({"agent":"banker-omd","arms":300,"spending":"proportional","regularizer":"log-barrier"})"}) {
+    const auto agent = *make_agent(spec);
+    const auto play = [&](int bursts) {
+      for (int i = 0; i < bursts; ++i) {
+        std::array<RoundId, 10> rounds;
+        for (RoundId& round : rounds) round = agent->ask()->round;
+        for (const RoundId round : rounds) ASSERT_TRUE(agent->tell(round, i % 3 == 0 ? 1.0 : 0.25));
+      }
+    };
+    play(3000);
+    const std::size_t before = allocations;
+    play(500);
+    EXPECT_EQ(allocations, before) << spec;
   }
 }
 

@@ -56,7 +56,7 @@ Setup<Rule> common_setup(Random& random, const char* agent, std::size_t arms, do
 
 Setup<BankerRule> banker_setup(Random& random, std::size_t arms) {
   auto s = common_setup<BankerRule>(random, "banker", arms, one_of<double>(random, {0, 1, 2}));
-  const double head_start = one_of<double>(random, {2, 128}), memory = one_of<double>(random, {0, 0.8});
+  const double head_start = one_of<double>(random, {2, 128}), memory = one_of<double>(random, {0, 0.85});
   s.spec["head_start"] = head_start;
   s.spec["memory"] = memory;
   s.rule.head_start = head_start;
@@ -162,13 +162,17 @@ void play_scripts(Make setup, Check check) {
 }
 
 TEST(BankerReference, AgreesWithTheSlowModelAfterEveryEvent) {
-  Real given_up = 0, loans = 0;
+  Real given_up = 0, loans = 0, shared = 0, of_another_scale = 0;
   play_scripts(banker_setup, [&](const slow::Bank<BankerRule>& model) {
     given_up += model.sum([](const auto& s) { return s.given_up; });
     loans += model.sum([](const auto& s) { return s.borrowed > 0; });
+    shared += model.sum([](const auto& s) { return s.shares_row; });
+    of_another_scale += model.sum([](const auto& s) { return s.scale * s.level < 0.499L; });
   });
   EXPECT_GT(given_up, 0);
   EXPECT_GT(loans, 0);
+  EXPECT_GT(shared, 0);
+  EXPECT_GT(of_another_scale, 0);
 }
 
 TEST(BankerReference, ScaleFreeAgreesWithTheSlowModelAfterEveryEvent) {
@@ -182,7 +186,7 @@ TEST(BankerReference, ScaleFreeAgreesWithTheSlowModelAfterEveryEvent) {
 }
 
 // The model alone, its arms drawn from its own points; what is played most loses 1, the rest 0, but for one outcome in
-// ten. After every event, with Q^ the largest w_0 + Q so far and o_max the largest backlog,
+// ten. After every event, x_{0,i} >= (1 - lambda) / K, and with Q^ the largest w_0 + Q so far and o_max the largest backlog,
 //   B <= a (kappa + sqrt Lambda) sqrt Q^,   sum of certified prices <= (2 sqrt(r Lambda) / a) sqrt Q^.
 class Gambler {
  public:
@@ -205,14 +209,17 @@ class Gambler {
     model_.drop(round);
     check();
   }
-  // The largest shares of the two bounds that were reached.
-  Real investment = 0, prices = 0;
+  // The largest shares of the two bounds that were reached, and the least of x_{0,i} K / (1 - lambda), at least 1.
+  Real investment = 0, prices = 0, default_action = INFINITY;
 
  private:
   void check() {
     const BankerRule& rule = model_.rule();
     costs_ = std::max(costs_, rule.advance() + model_.costs());
     most_open_ = std::max(most_open_, model_.rounds().back().open);
+    const Vector loan = project(BankerRule::kPsi, rule.loan(model_.rounds())).coordinates;
+    const Real least = *std::min_element(loan.begin(), loan.end());
+    default_action = std::min(default_action, least * rule.terms.arms / (1 - rule.memory));
     const Real logarithm = rule.terms.logarithm(most_open_), root = std::sqrt(costs_);
     const Real r = 1 + 4 * rule.a() / (3 * std::sqrt(rule.advance()));
     investment = std::max(
@@ -226,20 +233,25 @@ class Gambler {
 };
 
 TEST(BankerTheorem, BoundsHoldAtEveryMoment) {
-  Real investment = 0, prices = 0;
+  Real investment = 0, prices = 0, default_action = INFINITY;
   for (std::uint64_t seed = 0; seed < kScripts; ++seed) {
     Random random(seed);
     const std::size_t arms = 2 + seed % 8;
     const Script script{.arms = arms, .events = ScriptWriter(random, seed % 20 == 0 ? 1200 : 200).write()};
-    Gambler gambler(banker_setup(random, arms).rule, random);
+    const BankerRule rule = banker_setup(random, arms).rule;
+    const bool with_memory = rule.memory > 0;  // otherwise x_0 is uniform
+    Gambler gambler(rule, random);
     play(script, gambler);
     ASSERT_LE(gambler.investment, 1 + 1e-12L) << seed;
     ASSERT_LE(gambler.prices, 1 + 1e-12L) << seed;
+    ASSERT_GE(gambler.default_action, 1 - 1e-12L) << seed;
     investment = std::max(investment, gambler.investment);
     prices = std::max(prices, gambler.prices);
+    if (with_memory) default_action = std::min(default_action, gambler.default_action);
   }
   EXPECT_GT(investment, 0.9) << "the scripts do not come near the bound";
   EXPECT_GT(prices, 0.5) << "the scripts do not come near the bound";
+  EXPECT_LT(default_action, 2) << "the scripts do not come near the bound";
 }
 
 // certified <= 4/3, plain <= 1, and E[q-] <= sqrt K + 1/4, the sum over all arms taken exactly: at random points, from
@@ -258,6 +270,7 @@ TEST(BankerTheorem, PricesAreBoundedAndSoIsTheirMean) {
     BankerRule rule{.terms = {.arms = static_cast<Real>(arms)}};
     rule.floor = unit(random);
     slow::Round s{.scale = std::pow(10.0L, 5 * unit(random) - 2), .x = x, .dual = x};
+    s.level = (15 + unit(random)) / (32 * s.scale);
     for (s.arm = 0; s.arm < arms; ++s.arm) {
       s.probability = x[s.arm];
       const slow::Price worst = BankerRule::worst_price(s);

@@ -26,15 +26,16 @@ INSTANTIATE_TEST_SUITE_P(Paths, Certificate, ::testing::ValuesIn(paths()),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(Certificate, BoundsTheEstimatedRegretOnEveryPrefix) {
-  std::size_t stale = 0;
+  std::size_t stale = 0, shared_levels = 0;
   double most = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Random random(seed);
     Account account(GetParam(), 2 + seed % 9);
     const double each = has_range(*account.agent) ? 1 : 0;
     for (int i = 0; i < 600; ++i) {
-      const bool outage = i / 60 % 4 == 1;
-      if (account.waiting.empty() || random() % 16 < (outage ? 14 : 7)) {
+      const int weather = i / 60 % 4;  // outcomes fail to come, or asks and outcomes come in bursts
+      const bool burst = weather == 3 && i / 10 % 2 == 0, flood = weather == 3 && !burst;
+      if (account.waiting.empty() || (!flood && (burst || random() % 16 < (weather == 1 ? 14 : 7)))) {
         account.ask();
       } else {
         const auto r =
@@ -45,9 +46,11 @@ TEST_P(Certificate, BoundsTheEstimatedRegretOnEveryPrefix) {
       ASSERT_FALSE(HasFailure()) << "seed " << seed << ", event " << i;
     }
     stale += account.stale;
+    shared_levels += account.shared_levels;
     most = std::max(most, account.most);
   }
   EXPECT_EQ(stale > 0, skips_stale_rounds(*make_from(with_arms(GetParam(), 4))));
+  EXPECT_TRUE(shared_levels > 0 || !GetParam().imputes);
   EXPECT_GT(most, 0.2);  // 0.3 to 0.8: not a bound that nothing could break
 }
 

@@ -258,9 +258,11 @@ TEST_P(Contract, ClosedRoundsCostNoMemory) {
   for (int t = 1; t <= 10'000; ++t) {
     const Decision decision = agent->ask().value();
     (void)agent->tell(decision.round, loss_for(*agent, decision.arm == 0 ? 0.5 : 0.625)).value();
-    if (t == 100) size = agent->save().size();
+    if (t <= 200) size = std::max(size, agent->save().size());
+    if (t % 500 == 0) {
+      ASSERT_LE(agent->save().size(), size) << t;
+    }
   }
-  EXPECT_LE(agent->save().size(), size);
 }
 
 }  // namespace

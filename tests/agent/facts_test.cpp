@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "banker/core/padded.hpp"
 #include "support/books.hpp"
 #include "support/effort.hpp"
 
@@ -31,14 +32,21 @@ class EveryBank : public ::testing::TestWithParam<Kind> {
 TEST_P(EveryBank, HasDualsThatMeanTheSameAfterAShift) {
   after_every_event(effort(100, 20), [](const auto& books) {
     for (const Capital& c : books.all_capital()) {
-      std::vector<double> theta = c.dual, shifted = c.dual, x(theta.size()), y(theta.size());
-      for (double& v : shifted) v += 3.25;
-      with_bank(*books.agent, [&](const auto& a) {
-        a.geometry().mirror(theta, x, x);
-        a.geometry().mirror(shifted, y, y);
-      });
-      const double size = 1 + *std::max_element(c.dual.begin(), c.dual.end()) -
-                          *std::min_element(c.dual.begin(), c.dual.end());
+      const double top = *std::max_element(c.dual.begin(), c.dual.end());
+      const auto point = [&](double shift) {
+        PaddedVector theta(padded(c.dual.size()));
+        for (std::size_t i = 0; i < c.dual.size(); ++i) theta[i] = c.dual[i] + shift;
+        std::vector<double> x;
+        with_bank(*books.agent, [&](const auto& a) {
+          auto found = a.geometry().default_action();
+          a.geometry().mirror(top + shift, {theta.data(), c.dual.size()}, a.geometry().default_action(), {},
+                              found);
+          a.geometry().coordinates(found, x);
+        });
+        return x;
+      };
+      const std::vector<double> x = point(0), y = point(3.25);
+      const double size = 1 + top - *std::min_element(c.dual.begin(), c.dual.end());
       for (std::size_t i = 0; i < x.size(); ++i)
         RC_ASSERT(std::abs(x[i] - y[i]) <= 1e-13 * size * x[i] + 1e-300);
     }

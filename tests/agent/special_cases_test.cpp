@@ -72,7 +72,7 @@ TEST(ASkippedRound, PaysForTheNextOne) {
       ASSERT_GT(next.scale, scale);
       EXPECT_NEAR(next.borrowed, next.scale - scale, 1e-14);
       EXPECT_NEAR(*made->total_invested(), next.scale, 1e-14);
-      if (next.payments.empty()) EXPECT_EQ(next.from_pool, scale);
+      if (next.payments.empty()) EXPECT_DOUBLE_EQ(next.from_pool, scale);
       else EXPECT_EQ(next.payments, (std::vector<Payment>{{first.round, scale}}));
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,9 +23,12 @@ class Desk {
 
   // sigma_t is withdrawn; quote and theta say how.
   void play(double scale) {
-    bank.quote(scale, theta, quote);
-    bank.withdraw(quote, theta);
+    bank.quote(scale, bank.rows(), quote);
+    bank.withdraw(quote);
     audit.withdrawn(bank, quote);
+    theta.assign(quote.theta.get(), quote.theta.get() + 2);
+    EXPECT_TRUE(quote.known || quote.top == std::max(theta[0], theta[1]));
+    bank.rows().give_back(std::move(quote.theta));
   }
   // The outcome of a round comes: its saving has this dual.
   void settle(std::uint64_t round, double scale, double first, double second) {
@@ -36,7 +40,7 @@ class Desk {
   }
   double settled() const {
     Amount sum;
-    bank.for_each_saving([&](RoundId, Amount amount, std::span<const double>) { sum += amount; });
+    for (const auto& [round, saved] : testing::savings_of(bank)) sum += saved.amount;
     return sum.value();
   }
 
@@ -135,11 +139,15 @@ TEST(Bank, AQuoteChangesNothing) {
     Desk desk(spending);
     desk.play(10);
     desk.settle(1, 10, -1, 2);
-    ByteWriter before, after;
-    desk.bank.save(before);
-    for (const double scale : {1.0, 10.0, 100.0}) desk.bank.quote(scale, desk.theta, desk.quote);
-    desk.bank.save(after);
-    EXPECT_EQ(before.bytes(), after.bytes());
+    const std::string before = testing::bytes_of(desk.bank);
+    const std::size_t rows = desk.bank.rows().in_use();
+    for (const double scale : {1.0, 10.0, 100.0}) {
+      desk.bank.quote(scale, desk.bank.rows(), desk.quote);
+      EXPECT_EQ(testing::bytes_of(desk.bank), before);
+      desk.bank.rows().give_back(std::move(desk.quote.theta));
+      EXPECT_EQ(testing::bytes_of(desk.bank), before);
+      EXPECT_EQ(desk.bank.rows().in_use(), rows);
+    }
   }
 }
 
@@ -149,13 +157,13 @@ TEST(Bank, AnExhaustedSavingIsFreed) {
     for (int t = 1; t <= 3; ++t) desk.play(2);
     for (int t = 1; t <= 3; ++t) desk.settle(t, 2, -t, 0);
     const bool pooled = spending == Spending::kProportional;
-    EXPECT_EQ(desk.bank.rows().in_use(), pooled ? 0u : 3u);
-    desk.play(3);
+    EXPECT_EQ(desk.bank.rows().in_use(), pooled ? 4u : 3u);  // the pool keeps the dual of the last round
+    desk.play(3);                                            // and mixes them in the next one
     EXPECT_EQ(desk.bank.savings(), pooled ? 1u : 2u);
-    EXPECT_EQ(desk.bank.rows().in_use(), pooled ? 0u : 2u);
+    EXPECT_EQ(desk.bank.rows().in_use(), pooled ? 1u : 2u);
     desk.play(3);
     EXPECT_EQ(desk.bank.savings(), 0u);
-    EXPECT_EQ(desk.bank.rows().in_use(), 0u);
+    EXPECT_EQ(desk.bank.rows().in_use(), pooled ? 1u : 0u);
     EXPECT_EQ(desk.bank.total_invested(), 6);
   }
 }
@@ -217,11 +225,15 @@ TEST(Bank, ASavedBankGoesOnBitByBit) {
     for (int t = 1; t <= 5; ++t) desk.play(1.0 / t);
     for (const int t : {5, 1, 3}) desk.settle(t, 1.0 / t, -t, 1.0 / t);
     desk.play(0.4);
-    ByteWriter out;
-    desk.bank.save(out);
-    ByteReader in(out.bytes());
-    copy.bank.load(in);
+    const std::string bytes = testing::bytes_of(desk.bank);
+    ByteReader in(bytes);
+    {
+      RowReader rows(in, copy.bank.rows());
+      copy.bank.load(rows);
+    }
     copy.audit = desk.audit;
+    EXPECT_EQ(testing::bytes_of(copy.bank), bytes);
+    EXPECT_EQ(copy.bank.rows().in_use(), desk.bank.rows().in_use());
     EXPECT_TRUE(in.ok() && in.at_end());
     for (Desk* d : {&desk, &copy}) d->settle(4, 0.25, -9, 9);
     for (const double scale : {0.3, 0.5, 2.0}) {

@@ -14,10 +14,14 @@ class Dust : public ::testing::TestWithParam<Spending> {
  protected:
   // One round after the other, each settled at once.
   void play(double scale) {
-    Row dual = bank_.rows().take();
-    bank_.quote(scale, {dual.get(), 2}, quote_);
-    bank_.withdraw(quote_, {dual.get(), 2});
+    Row dual = open(scale);
     bank_.deposit(RoundId{++round_}, scale, std::move(dual));
+  }
+  // A round that stays open.
+  Row open(double scale) {
+    bank_.quote(scale, bank_.rows(), quote_);
+    bank_.withdraw(quote_);
+    return std::move(quote_.theta);
   }
   Bank bank_{GetParam(), 2};
   Withdrawal quote_;
@@ -50,15 +54,11 @@ TEST_P(Dust, OneUlpIsNoLoan) {
 TEST_P(Dust, OfALargeScaleDoesNotHideASmallSaving) {
   constexpr double kLarge = 0x1p20;
   play(kLarge);
-  Row dual = bank_.rows().take();
-  bank_.quote(kLarge * (1 + 0x1p-52), {dual.get(), 2}, quote_);
-  bank_.withdraw(quote_, {dual.get(), 2});  // stays open
+  const Row first = open(kLarge * (1 + 0x1p-52));
   ASSERT_EQ(bank_.dust(), -0x1p-32);
   ASSERT_EQ(bank_.savings(), 0u);
   play(1);
-  Row next = bank_.rows().take();
-  bank_.quote(1 - 0x1p-40, {next.get(), 2}, quote_);
-  bank_.withdraw(quote_, {next.get(), 2});
+  const Row second = open(1 - 0x1p-40);
   EXPECT_EQ(bank_.savings(), 1u);
   EXPECT_EQ(bank_.dust(), -0x1p-32);
 }

@@ -48,7 +48,7 @@ TEST(Draws, AreEven) {
     const std::size_t n = space.dimension();
     BodyPoint x = space.default_action();
     Dice dice(11);
-    ASSERT_TRUE(space.mirror(dice.on_sphere(n, 5), space.default_action(), x));
+    ASSERT_TRUE(space.mirror(0, dice.on_sphere(n, 5), space.default_action(), {}, x));
     const int rounds = effort(50000, 5000);
     Vector count(2 * n), expected(2 * n, rounds / (2 * static_cast<double>(n)));
     Vector chosen(space.body().atoms()), due;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "banker/estimate/reduced_variance.hpp"
+#include "banker/mirror/simplex_point.hpp"
 #include "support/effort.hpp"
 #include "support/reference_points.hpp"
 
@@ -138,18 +139,23 @@ TEST(CertifiedCost, OfTsallisWithAnyBaselinesIsNoLessThanTheProjectedCost) {
   }
 }
 
-// With the baselines of reduced_variance.hpp: its sums are the sums, and the worst price is the worst.
+// With the baselines of reduced_variance.hpp, of any level that serves: its sums are the sums, and the worst price is the worst.
 TEST(CertifiedCost, OfTsallisWithReducedVarianceIsAtMostTheWorstPrice) {
   Rounds rounds;
   for (int i = 0; i < effort(10'000, 1'000); ++i) {
     Round r = rounds.next();
-    std::vector<double> b;
-    for (const double v : r.x) b.push_back(baseline(r.scale, std::sqrt(v)));
-    const TsallisSums sums = tsallis_sums(r.scale, r.x), want = sums_of(r.x, b);
+    const double level = (15 + rounds.unit()) / (32 * r.scale);
+    ASSERT_TRUE(serves(level, r.scale));
+    std::vector<double> b, roots;
+    for (const double v : r.x) roots.push_back(std::sqrt(v));
+    for (const double root : roots) b.push_back(baseline(r.scale, level, root));
+    SimplexPoint x(r.x.size());
+    std::copy(roots.begin(), roots.end(), x.coordinates().begin());
+    x.restore(1, 1, true);
+    const TsallisSums want = sums_of(r.x, b), sums = x.level_sums(level).of(r.scale, x.volume(), want.top);
     ASSERT_NEAR(sums.volume, want.volume, 1e-13 * want.volume);
     ASSERT_NEAR(sums.first, want.first, 1e-13 * want.first);
     ASSERT_NEAR(sums.second, want.second, 1e-13 * want.second);
-    ASSERT_EQ(sums.top, want.top);
     const Price worst = worst_tsallis_price(r.scale, r.root(), b[r.arm], sums);
     for (const double loss : {0.0, 0.25, 0.5, 0.75, 1.0, r.loss}) {
       r.loss = loss;
@@ -191,7 +197,8 @@ TEST(CertifiedCost, IsUsuallyWithinOnePercent) {
       Round r = rounds.next();
       r.scale = std::pow(10, 1 + rounds.unit());
       std::vector<double> b(r.x.size());
-      for (std::size_t k = 0; k < b.size() && tsallis; ++k) b[k] = baseline(r.scale, std::sqrt(r.x[k]));
+      for (std::size_t k = 0; k < b.size() && tsallis; ++k)
+        b[k] = baseline(r.scale, 0.5 / r.scale, std::sqrt(r.x[k]));
       const Price price = tsallis ? tsallis_price(r.scale, r.root(), b[r.arm], r.loss, sums_of(r.x, b))
                                   : barrier_price(r.scale, r.x[r.arm], r.loss, barrier_sums(r.x));
       const Real cost =
@@ -206,6 +213,23 @@ TEST(CertifiedCost, IsUsuallyWithinOnePercent) {
     EXPECT_LT(most, 1.15);
     EXPECT_GT(count, effort(10'000, 1'000));
   }
+}
+
+// From b = 15/32 to 1/2, and not one ulp beyond.
+TEST(ReducedVariance, ALevelServesWhileBaselinesAreNearOneHalf) {
+  for (const double scale : {0x1p-10, 1.0, 64.0}) {
+    EXPECT_TRUE(serves(first_level(scale), scale));
+    EXPECT_TRUE(serves(0.48 / scale, scale));
+    EXPECT_FALSE(serves(0.5 / scale, 1.001 * scale));
+    EXPECT_TRUE(serves(0.5 / scale, 0.938 * scale));
+    EXPECT_FALSE(serves(0.5 / scale, 0.937 * scale));
+  }
+  EXPECT_TRUE(serves(0.5, 1));
+  EXPECT_TRUE(serves(15.0 / 32, 1));
+  EXPECT_FALSE(serves(0.5, 1 + 0x1p-52));
+  EXPECT_FALSE(serves(15.0 / 32, 1 - 0x1p-53));
+  EXPECT_EQ(baseline(3, 0.16, 0.9), 3 * 0.16);
+  EXPECT_DOUBLE_EQ(baseline(3, 0.16, 0.09), 0.18);
 }
 
 // However small the drift, and however small x_A: a number.

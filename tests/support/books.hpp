@@ -91,7 +91,7 @@ class Books {
   std::vector<Capital> savings() const {
     std::vector<Capital> list;
     with_bank(*agent, [&](const auto& a) {
-      a.bank().for_each_saving([&](RoundId round, Amount amount, std::span<const double> dual) {
+      a.for_each_saving([&](RoundId round, Amount amount, std::span<const double> dual) {
         list.push_back({round, amount.value(), {dual.begin(), dual.end()}});
       });
     });

@@ -30,7 +30,8 @@ using Vector = std::vector<Real>;
 struct Played {
   Decision decision;
   double scale;
-  Vector p;  // what its arm was drawn from
+  double level;  // of its baselines, if it has any
+  Vector p;      // what its arm was drawn from
 };
 
 // Of a round and its loss: x_s, and l~_s of what is learned.
@@ -53,11 +54,11 @@ inline Learned importance_weighted(const Played& r, double loss) {
   learned.estimate[r.decision.arm] = Real(loss) / r.decision.probability;
   return learned;
 }
-// l~ = ((l - b_A) / x_A) e_A + b, b_i = min(1/2, (2/3) sigma sqrt(x_i)).
+// l~ = ((l - b_A) / x_A) e_A + b, b_i = sigma min(level, (2/3) sqrt(x_i)).
 inline Learned reduced_variance(const Played& r, double loss) {
   Learned learned{r.p, {}};
   for (const Real x : r.p)
-    learned.estimate.push_back(std::min<Real>(0.5L, 2 / 3.0L * r.scale * std::sqrt(x)));
+    learned.estimate.push_back(r.scale * std::min<Real>(r.level, 2 / 3.0L * std::sqrt(x)));
   Real& of_arm = learned.estimate[r.decision.arm];
   of_arm += (Real(loss) - of_arm) / r.decision.probability;
   return learned;
@@ -109,8 +110,7 @@ Vector dual_mass(const A& agent) {
   const auto add = [&](Real mass, std::span<const double> dual) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mass * dual[i];
   };
-  agent.bank().for_each_saving(
-      [&](RoundId, Amount mass, std::span<const double> dual) { add(mass.value(), dual); });
+  agent.for_each_saving([&](RoundId, Amount mass, std::span<const double> dual) { add(mass.value(), dual); });
   agent.for_each_open([&](RoundId, double scale, std::span<const double> dual) { add(scale, dual); });
   return sum;
 }
@@ -129,9 +129,6 @@ class Account {
 
   void ask() {
     const Decision d = agent->ask().value();
-    std::vector<double> p;
-    agent->last_point(p);
-    waiting[number(d.round)] = {d, agent->statement(d.round).value().scale, {p.begin(), p.end()}};
     for (auto r = waiting.begin(); r != waiting.end();) {
       if (!is_stale(*agent, r->first)) {
         ++r;
@@ -139,8 +136,15 @@ class Account {
       }
       if (path_.imputes) learn(path_.learn(r->second, 0));
       ++stale;
+      quiet_ = false;
       r = waiting.erase(r);
     }
+    std::vector<double> p;
+    agent->last_point(p);
+    const Statement paid = agent->statement(d.round).value();
+    choose_level(paid);
+    waiting[number(d.round)] = {d, paid.scale, level_, {p.begin(), p.end()}};
+    quiet_ = true;
   }
   void close(std::uint64_t round, bool drop, double loss) {
     const Vector before = dual_mass(*agent);
@@ -151,6 +155,7 @@ class Account {
     expect_taken(before, learned.estimate);
     learn(learned);
     waiting.erase(round);
+    quiet_ = false;
   }
   // certificate - max over i of sum <l~_s, x_s - y_i>, without the rounds given up, which cost more than estimates.
   void expect_certified(double each_stale) {
@@ -168,9 +173,17 @@ class Account {
   std::unique_ptr<Agent> agent;
   std::map<std::uint64_t, Played> waiting;
   std::size_t stale = 0;
-  double most = 0;  // regret / certificate
+  std::size_t shared_levels = 0;  // rounds whose level is that of the round before, and of another scale
+  double most = 0;                // regret / certificate
 
  private:
+  // 1 / (2 sigma), or that of the round before if nothing was closed since, nothing is borrowed, and b is near 1/2.
+  void choose_level(const Statement& paid) {
+    const double own = 0.5 / paid.scale, b = paid.scale * level_;
+    const bool shares = quiet_ && paid.borrowed == 0 && b >= 15.0 / 32 && b <= 0.5;
+    shared_levels += shares && level_ != own;
+    if (!shares) level_ = own;
+  }
   void learn(const Learned& learned) {
     for (std::size_t i = 0; i < estimates_.size(); ++i) {
       estimates_[i] += learned.estimate[i];
@@ -192,9 +205,11 @@ class Account {
   }
 
   Path path_;
-  Vector estimates_;  // sum of l~_s
-  Real losses_ = 0;   // sum of <l~_s, x_s>
-  Real sizes_ = 0;    // sum of |l~_s|
+  double level_ = 0;    // of the last round
+  bool quiet_ = false;  // nothing was closed since
+  Vector estimates_;    // sum of l~_s
+  Real losses_ = 0;     // sum of <l~_s, x_s>
+  Real sizes_ = 0;      // sum of |l~_s|
 };
 
 }  // namespace banker::testing

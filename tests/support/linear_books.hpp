@@ -123,7 +123,7 @@ class LinearBooks {
   }
   std::vector<Capital> capital() const {
     std::vector<Capital> list;
-    agent.bank().for_each_saving([&](RoundId, Amount amount, std::span<const double> dual) {
+    agent.for_each_saving([&](RoundId, Amount amount, std::span<const double> dual) {
       list.push_back({amount.value(), {dual.begin(), dual.end()}});
     });
     agent.for_each_open([&](RoundId, double scale, std::span<const double> dual) {
@@ -142,7 +142,7 @@ class LinearBooks {
   // sum v_s dual(z_s) of this round's saving, or of the pool, which holds those of all rounds.
   Wide saved(std::uint64_t round) const {
     Wide sum(body.dimension());
-    agent.bank().for_each_saving([&](RoundId of, Amount amount, std::span<const double> dual) {
+    agent.for_each_saving([&](RoundId of, Amount amount, std::span<const double> dual) {
       if (number(of) != 0 && number(of) != round) return;
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += Real(amount.value()) * dual[i];
     });

@@ -22,6 +22,8 @@ struct Round {
   Real probability = 0;          // that A_s was drawn with, as the library rounds it
   Real scale = 0, borrowed = 0;  // sigma_s, b_s
   Real open = 0, smooth = 0;     // o_s, o^_s
+  bool shares_row = false;       // its dual is that of the round before
+  Real level = 0;                // of its baselines, in units of sigma_s
   Vector x{}, dual{};            // dual of x_s; of z_s once it is closed
   RoundState state = RoundState::kOpen;
   bool is_open = true;  // neither told, nor dropped, nor given up
@@ -103,6 +105,7 @@ class Bank {
   void give_up();
   void close(Round& s, Real loss) {
     s.is_open = false;
+    quiet_ = false;
     rule_.close(s, loss);
     pool_.push_back({s.scale, s.dual});
   }
@@ -110,6 +113,7 @@ class Bank {
   Rule rule_;
   Rounds rounds_;
   std::vector<Deposit> pool_;  // deposits and loans, less what was taken of each
+  bool quiet_ = false;         // no round was closed since the last ask
 };
 
 template <class Rule>
@@ -127,8 +131,11 @@ void Bank<Rule>::give_up() {
   const Terms& terms = rule_.terms;
   const Real t = static_cast<Real>(rounds_.size() + 1), total = sum([](const Round&s) { return s.open; });
   if (terms.stale == 0) return;
+  const Real limit = terms.stale * std::sqrt(total / terms.arms);
+  const auto older = [&](const Round& s, Real age) { return s.is_open && t - s.t > std::max<Real>(1, age); };
+  const bool any = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& s) { return older(s, limit); });
   for (Round& s : rounds_) {
-    if (!s.is_open || !(t - s.t > std::max<Real>(1, terms.stale * std::sqrt(total / terms.arms)))) continue;
+    if (!any || !older(s, 15 / 16.0L * limit)) continue;
     s.given_up = true;
     close(s, 0);
   }
@@ -141,7 +148,7 @@ Play Bank<Rule>::play() const {
   const Terms& terms = rule_.terms;
   if (held < play.scale + terms.hysteresis * terms.kappa * open)
     play.borrowed = play.scale + terms.kappa * open - held;
-  Vector theta = gradient(Rule::kPsi, rule_.loan(rounds_));
+  Vector theta = rule_.loan(rounds_);
   if (held + play.borrowed > 0) {
     for (Real& v : theta) v *= play.borrowed / (held + play.borrowed);
     for (const Deposit& d : pool_) {
@@ -158,12 +165,14 @@ Play Bank<Rule>::ask(std::size_t arm, Real drawn_with) {
   give_up();
   const Play next = play();
   const Moment now = moment();
-  if (next.borrowed > 0) pool_.push_back({next.borrowed, gradient(Rule::kPsi, rule_.loan(rounds_))});
+  if (next.borrowed > 0) pool_.push_back({next.borrowed, rule_.loan(rounds_)});
   const Real held = mass();
   for (Deposit& d : pool_) d.mass *= held > 0 ? std::max<Real>(0, 1 - next.scale / held) : 0;
   Round s{.t = now.t, .arm = arm, .probability = drawn_with, .scale = next.scale, .borrowed = next.borrowed};
   s.open = now.open;
   s.smooth = now.smooth;
+  s.shares_row = quiet_ && next.borrowed == 0;
+  quiet_ = true;
   s.x = next.x;
   s.dual = gradient(Rule::kPsi, {next.x});
   rule_.open(s, rounds_);
@@ -198,7 +207,7 @@ struct BankerRule {
   static constexpr Real kGivenUp = 1;
 
   Terms terms;
-  Real factor = 1, floor = 0.25L, head_start = 128, memory = 0.8L;  // c, beta, w_0 / K, lambda
+  Real factor = 1, floor = 0.25L, head_start = 128, memory = 0.85L;  // c, beta, w_0 / K, lambda
 
   Real c1(Real = 0) const { return std::sqrt(terms.arms / (1 - memory)) + std::sqrt(terms.arms) - 2; }
   Real a() const { return factor * std::sqrt(2 / c1()); }
@@ -206,17 +215,26 @@ struct BankerRule {
   Real scale(const Moment& now, const Rounds&) const {
     return a() * std::sqrt((advance() + now.costs) / terms.logarithm(now.smooth)) / (now.smooth + 1);
   }
-  // (1 - lambda) / K + lambda x_{t-1}.
-  Point loan(const Rounds& rounds) const {
-    Point x = reference::uniform(kPsi, static_cast<std::size_t>(terms.arms));
-    for (std::size_t i = 0; i < x.coordinates.size() && !rounds.empty(); ++i)
-      x.coordinates[i] = (1 - memory) / terms.arms + memory * rounds.back().x[i];
-    return x;
+  // max(theta_{t-1}, -G), G = sqrt(K / (1 - lambda)) - sqrt K, max_i theta_{t-1,i} = 0; 0 before the first round.
+  Vector loan(const Rounds& rounds) const {
+    Vector theta(static_cast<std::size_t>(terms.arms), 0);
+    if (rounds.empty()) return theta;
+    const Vector& x = rounds.back().x;
+    const Real depth = std::sqrt(terms.arms / (1 - memory)) - std::sqrt(terms.arms);
+    const Real top = -1 / std::sqrt(*std::max_element(x.begin(), x.end()));
+    for (std::size_t i = 0; i < x.size(); ++i) theta[i] = std::max(-1 / std::sqrt(x[i]) - top, -depth);
+    return theta;
   }
   static Vector drawn_from(const Vector& x, Real) { return x; }
 
+  // b_i = sigma min(level, (2/3) sqrt(x_i)). The level is 1 / (2 sigma), or that of the round before where it shares
+  // its row and b is at least 15/32.
+  static Real level(const Round& s, const Rounds& rounds) {
+    const Real of_row = s.shares_row ? s.scale * rounds.back().level : 0;
+    return of_row >= 15 / 32.0L && of_row <= 0.5L ? rounds.back().level : 0.5L / s.scale;
+  }
   static Real baseline(const Round& s, std::size_t i) {
-    return std::min(0.5L, 2.0L / 3 * s.scale * std::sqrt(s.x[i]));
+    return s.scale * std::min(s.level, 2.0L / 3 * std::sqrt(s.x[i]));
   }
   static Vector estimate(const Round& s, Real loss) {
     Vector l(s.x.size());
@@ -245,7 +263,8 @@ struct BankerRule {
     return s.scale * std::max(p.certified, floor * p.plain);
   }
 
-  void open(Round& s, const Rounds&) const {
+  void open(Round& s, const Rounds& rounds) const {
+    s.level = level(s, rounds);
     s.cost = booked(s, worst_price(s));
     s.certified = price(s, 0).certified;
   }

@@ -15,17 +15,22 @@
 // Agents that give rounds up, and a slow model that looks at the age of every open round before every ask.
 namespace banker::testing {
 
-// Ask t gives up every open round with t - s > max(1, f sqrt(O_{t-1} / K)), O the sum of the rounds that were kept
-// at every ask so far.
+// If an open round has t - s > max(1, f sqrt(O_{t-1} / K)), O the sum of the rounds that were kept at every ask so far,
+// ask t gives up all with t - s > max(1, (15/16) f sqrt(O_{t-1} / K)).
 class SlowAges {
  public:
   SlowAges(double factor, std::size_t arms) : factor_(factor), arms_(static_cast<double>(arms)) {}
 
   void ask(std::uint64_t t) {
-    for (auto& [round, stale] : waiting) {
-      const bool old = static_cast<double>(t - round) > std::max(1.0, factor_ * std::sqrt(total / arms_));
-      given_up += old && !stale;
-      stale = stale || old;
+    const double limit = factor_ * std::sqrt(total / arms_);
+    const auto older = [&](const auto& w, double age) {
+      return !w.second && static_cast<double>(t - w.first) > std::max(1.0, age);
+    };
+    const bool any = std::any_of(waiting.begin(), waiting.end(), [&](const auto& w) { return older(w, limit); });
+    for (auto& w : waiting) {
+      if (!any || !older(w, 15.0 / 16 * limit)) continue;
+      given_up += 1;
+      w.second = true;
     }
     total += static_cast<double>(kept());
     waiting[t] = false;

@@ -20,7 +20,7 @@ struct BankerOptions {
   double scale_factor = 1;   // c
   double cost_floor = 0.25;  // beta
   double head_start = 128;   // w0 / K
-  double memory = 0.8;       // lambda
+  double memory = 0.85;      // lambda
   Reserve reserve{.rho = std::nullopt, .kappa = 1, .hysteresis = 0.5};
   SkipStale skip_stale{6.0};
   LossRange loss_range{};
@@ -41,7 +41,7 @@ struct BankerOptions {
   std::optional<Error> validate() const;
 
   static constexpr Field kMemoryField{
-      "share of the last distribution in what is borrowed; the rest is uniform", 0, 0.99};
+      "how much of the last distribution what is borrowed remembers, 0: nothing", 0, 0.99};
 };
 
 using Banker = BankerAgent<BankerSimplex, CostAdaptiveScale>;

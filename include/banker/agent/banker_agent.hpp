@@ -43,8 +43,7 @@ class BankerAgent final : public Agent {
         horizon_(horizon),
         skip_stale_(banking.skip_stale),
         state_(std::move(scale), Bank(banking.spending, geometry_.dimension(), banking.reserve),
-               skip_stale_.on(), geometry_.default_action()),
-        x_(state_.point) {}
+               skip_stale_.on(), geometry_.default_action()) {}
 
   std::vector<double> probabilities() const override { return geometry_.probabilities(next_point()); }
   std::vector<double> point() const override {
@@ -52,7 +51,7 @@ class BankerAgent final : public Agent {
     geometry_.coordinates(next_point(), x);
     return x;
   }
-  void last_point(std::vector<double>& x) const override { geometry_.coordinates(state_.point, x); }
+  void last_point(std::vector<double>& x) const override { geometry_.coordinates(state_.point(), x); }
   std::size_t outstanding() const override { return state_.open.outstanding(); }
   std::uint64_t rounds() const override { return state_.total.rounds; }
   std::optional<double> total_invested() const override { return state_.bank.total_invested(); }
@@ -62,70 +61,68 @@ class BankerAgent final : public Agent {
     return state_.bank.total_invested() * geometry_.c1(n) + state_.total.costs.value() + cost_of_stale();
   }
 
-  // For tests and tools: the bank, and every round that waits for its outcome as visit(round, scale, dual).
+  // For tests and tools: the bank, every saving as visit(round, amount, dual), the pool as RoundId{0}; and every round
+  // that waits for its outcome as visit(round, scale, dual).
   const Bank& bank() const { return state_.bank; }
   const Space& geometry() const { return geometry_; }
   template <class Visit>
+  void for_each_saving(Visit visit) const;
+  template <class Visit>
   void for_each_open(Visit visit) const {
-    state_.open.for_each([&](RoundId round, const OpenRound& r) {
-      if (!r.stale)
-        visit(round, r.statement.scale, std::span<const double>(r.dual.get(), geometry_.dimension()));
-    });
+    state_.open.for_each([&](RoundId round, const OpenRound& r) { visit(round, r.scale, dual(r.row)); });
   }
 
  private:
-  // A recycled round keeps a payment list of this size, so that a steady state allocates nothing, and no
-  // longer one.
-  static constexpr std::size_t kPaymentsKept = 16;
-
   // Everything the outcome will need, fixed when the arm was drawn.
   struct OpenRound {
-    Statement statement;
+    double scale = 0;     // sigma_s
+    double borrowed = 0;  // b_s
     typename Space::Draw draw{};
     typename Scale::Stamp stamp{};
-    Row dual;            // theta_s
-    bool stale = false;  // given up: its capital is back in the bank, only its number is left
+    Row row{};  // theta_s
   };
   struct Totals {
     std::uint64_t rounds = 0;       // t
-    std::uint64_t outstanding = 0;  // fraktur D_t
-    std::uint64_t given_up = 0;     // rounds
-    Amount costs;                   // immediate costs
+    std::uint64_t outstanding = 0;  // O_t, if rounds are given up
+    std::uint64_t given_up = 0;
+    Amount costs{};  // sum of immediate costs
   };
   struct State {
     State(Scale s, Bank b, bool keeps_ages, typename Space::Point x)
-        : scale(std::move(s)), bank(std::move(b)), open(keeps_ages), point(std::move(x)) {}
+        : scale(std::move(s)), bank(std::move(b)), open(keeps_ages), points{x, x} {}
+    const typename Space::Point& point() const { return points[now]; }
     Scale scale;
     Bank bank;
     OpenRounds<OpenRound> open;
-    typename Space::Point point;  // x_t, where the search for the next one starts
+    typename Space::Point points[2];  // x_t, where the search for the next one starts; and room for that
+    unsigned now = 0;
     Totals total{};
   };
 
+  bool pooled() const { return state_.bank.spending() == Spending::kProportional; }
+  std::span<double> dual(const Row& row) const { return {row.get(), geometry_.dimension()}; }
   std::optional<Error> check_ask(std::size_t n) const override {
     return n <= kMaxRound - state_.total.rounds ? std::nullopt : std::optional(no_rounds_left());
   }
-  bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
-  bool is_stale(RoundId round) const override { return is_open(round) && state_.open.find(round)->stale; }
+  bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr || is_stale(round); }
+  bool is_stale(RoundId round) const override { return state_.open.is_stale(round); }
   Result<Decision> do_ask(const Forced& forced) override;
   std::optional<Receipt> do_tell(RoundId round, double loss) override;
   std::optional<Receipt> do_drop(RoundId round) override;
-  std::optional<Statement> do_statement(RoundId round) const override {
-    return state_.open.find(round)->statement;
-  }
+  std::optional<Statement> do_statement(RoundId round) const override;
   std::span<const double> do_action(RoundId round) const override {
     return geometry_.action(state_.open.find(round)->draw);
   }
-  void deposit(RoundId round, OpenRound& open) {
-    state_.bank.deposit(round, open.statement.scale, std::move(open.dual));
-    if (open.statement.payments.capacity() > kPaymentsKept) open.statement.payments = {};
-  }
-
   Receipt close(RoundId round, RoundState state, double cost) {
     state_.open.erase(round);
     return {round, state, cost};
   }
-  std::optional<double> learn(OpenRound& open, double loss);
+  std::optional<double> learn(RoundId round, OpenRound& open, double loss);
+  void open_round(RoundId round, const typename Scale::Stamp& stamp);
+
+  // How the round is paid, and theta_t.
+  void quote(const Bank& bank, double scale, RowStore& rows, Withdrawal& out) const;
+  bool find_point(Withdrawal& quote, RoundId round, typename Space::Point& x) const;
 
   // banker_agent_stale.hpp: rounds that are not heard of, and what comes before the ask.
   void abandon(RoundId round, OpenRound& open);
@@ -134,8 +131,6 @@ class BankerAgent final : public Agent {
   double cost_of_stale() const;
   bool preview(typename Space::Point& x) const;
   typename Space::Point next_point() const;
-  void mix(const Bank& bank, double scale, std::span<double> theta, Withdrawal& quote) const;
-  bool find_point(std::span<double> theta, RoundId round, typename Space::Point& x) const;
 
   std::string parts() const override {
     return geometry_.name() + ' ' + std::string(state_.scale.name()) + ' ' +
@@ -144,53 +139,65 @@ class BankerAgent final : public Agent {
   }
   void save_state(ByteWriter& out) const override;
   bool load_state(ByteReader& in) override;
-  bool load_open_round(ByteReader& in, State& state, std::uint64_t& last) const;
+  bool load_open_round(RowReader& in, State& state, std::uint64_t& last) const;
+  bool consistent(const State& state) const;
 
   Space geometry_;
   std::optional<std::uint64_t> horizon_;
   SkipStale skip_stale_;
   State state_;
-  typename Space::Point x_;  // scratch: x_t
-  typename Space::Draw draw_{};
-  Withdrawal quote_;
+  typename Space::Draw draw_{};  // scratch
+  Withdrawal quote_;             // scratch
 };
 
 // Algorithm 2, lines 3 to 11.
 template <Geometry Space, ScaleRule Scale>
 Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
-  auto& [scale_rule, bank, open_rounds, point, total] = state_;
+  auto& [scale_rule, bank, open_rounds, points, now, total] = state_;
   if (total.rounds == kMaxRound) return no_rounds_left();
   if (auto stopped = give_up_old(forced)) return *stopped;
   const Backlog backlog{total.rounds + 1, open_rounds.outstanding()};
   const RoundId id{backlog.round};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
-  Row dual = bank.rows().take();
-  const std::span<double> theta(dual.get(), geometry_.dimension());
-  mix(bank, scale, theta, quote_);  // sigma_{t,s}, b_t, theta_t
+  quote(bank, scale, bank.rows(), quote_);                  // sigma_{t,s}, b_t, theta_t
+  const unsigned next = Explores<Space> || !quote_.known ? 1 - now : now;
   std::optional<Error> error;
-  if (!find_point(theta, id, x_)) error = no_point();                             // x_t
-  else error = geometry_.draw(x_, uniforms(identity().seed, id), forced, draw_);  // A_t
+  if (next != now && !find_point(quote_, id, points[next])) error = no_point();               // x_t
+  else error = geometry_.draw(points[next], uniforms(identity().seed, id), forced, draw_);  // A_t
   if (error) {
-    bank.rows().give_back(std::move(dual));
+    bank.rows().give_back(std::move(quote_.theta));
     return *error;
   }
-  OpenRound& open = open_rounds.insert(id);
+  now = next;
   scale_rule.accept(backlog, stamp);
-  bank.withdraw(quote_, theta);
+  bank.withdraw(quote_);
   total.rounds = backlog.round;
   total.outstanding += backlog.outstanding;
-  std::swap(point, x_);
-  open.statement.scale = scale;
-  open.statement.borrowed = quote_.borrowed.value();
-  open.statement.from_pool = quote_.from_pool.value();
-  open.statement.payments.assign(quote_.payments.begin(), quote_.payments.end());
+  open_round(id, stamp);
+  return geometry_.decision(id, draw_);
+}
+
+template <Geometry Space, ScaleRule Scale>
+void BankerAgent<Space, Scale>::open_round(RoundId round, const typename Scale::Stamp& stamp) {
+  OpenRound& open = state_.open.insert(round);
+  open.scale = quote_.scale;
+  open.borrowed = quote_.borrowed.value();
   open.draw = draw_;
   open.stamp = stamp;
-  open.dual = std::move(dual);
-  if constexpr (CostRule<Scale>)
-    scale_rule.carry(open.stamp, scale,
-                     geometry_.appraise(point, scale, scale_rule.losses(stamp, scale), open.draw));
-  return geometry_.decision(id, draw_);
+  open.row = std::move(quote_.theta);
+  if constexpr (Dense<Space>) {
+    if (open.row.shared()) {  // the outcome will change the row: it must be the round's alone
+      const Row mean = std::exchange(open.row, state_.bank.rows().take());
+      std::copy_n(mean.get(), geometry_.dimension(), open.row.get());
+    }
+  }
+  std::swap(open.row.notes().payments, quote_.payments);
+  if constexpr (CostRule<Scale>) {
+    const LossSpan losses = state_.scale.losses(stamp, open.scale);
+    const Price worst =
+        geometry_.appraise(state_.point(), open.scale, losses, open.row.notes(), open.draw);
+    state_.scale.carry(open.stamp, open.scale, worst);
+  }
 }
 
 // Algorithm 2, lines 12 to 14. A skipped round keeps its dual: z_s = x_s, and its saving can be spent
@@ -199,25 +206,50 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
 template <Geometry Space, ScaleRule Scale>
 std::optional<Receipt> BankerAgent<Space, Scale>::do_tell(RoundId round, double loss) {
   OpenRound* open = state_.open.find(round);
-  if (open == nullptr) return std::nullopt;
-  if (open->stale) return close(round, RoundState::kStale, 0);
-  std::optional<double> cost;
-  if (const auto learned = state_.scale.tell(open->stamp, open->statement.scale, loss))
-    cost = learn(*open, *learned);
-  deposit(round, *open);
+  if (open == nullptr)
+    return is_stale(round) ? std::optional(close(round, RoundState::kStale, 0)) : std::nullopt;
+  const auto learned = state_.scale.tell(open->stamp, open->scale, loss);
+  const auto cost = learned ? learn(round, *open, *learned) : std::nullopt;
+  if (!cost) state_.bank.deposit(round, open->scale, std::move(open->row));
   return close(round, cost ? RoundState::kSettled : RoundState::kSkipped, cost.value_or(0));
 }
 
-// theta_s - l~_s / sigma_s, and what it costs.
+// Deposits sigma_s with the dual theta_s - l~_s / sigma_s, and returns what it costs; nothing, and nothing changed, if
+// that is beyond the arithmetic.
 template <Geometry Space, ScaleRule Scale>
-std::optional<double> BankerAgent<Space, Scale>::learn(OpenRound& open, double loss) {
-  const double scale = open.statement.scale;
-  if constexpr (CostRule<Scale>)
-    state_.scale.settle(open.stamp, scale, geometry_.price(open.draw, scale, loss));
-  const std::span<double> theta(open.dual.get(), geometry_.dimension());
-  const auto cost = geometry_.charge(open.draw, scale, loss, theta);
-  if (cost) state_.total.costs += Amount(*cost);
+std::optional<double> BankerAgent<Space, Scale>::learn(RoundId round, OpenRound& open, double loss) {
+  std::optional<double> cost;
+  if constexpr (Sparse<Space>) {
+    const auto [fall, price] = geometry_.estimate(open.draw, open.scale, loss, open.row.notes());
+    if constexpr (CostRule<Scale>) state_.scale.settle(open.stamp, open.scale, price);
+    cost = price.certified;
+    state_.bank.deposit({round, open.scale, std::move(open.row), fall});
+  } else {
+    cost = geometry_.charge(open.draw, open.scale, loss, dual(open.row));
+    if (!cost) return cost;
+    state_.bank.deposit(round, open.scale, std::move(open.row));
+  }
+  state_.total.costs += Amount(*cost);
   return cost;
+}
+
+// sigma_{t,s}, b_t, and theta_t: the mix of the duals that pay, and of the default action for what is borrowed.
+template <Geometry Space, ScaleRule Scale>
+void BankerAgent<Space, Scale>::quote(const Bank& bank, double scale, RowStore& rows, Withdrawal& out) const {
+  if constexpr (Sparse<Space>) bank.quote(scale, rows, out, Mixer<Space>{geometry_, state_.point()});
+  else bank.quote(scale, rows, out);
+  if constexpr (Dense<Space>) out.known = false;  // the search ends elsewhere, in the last bits, after a load
+}
+
+// x = mirror(theta), and what is explored beside it.
+template <Geometry Space, ScaleRule Scale>
+bool BankerAgent<Space, Scale>::find_point(Withdrawal& quote, [[maybe_unused]] RoundId round,
+                                           typename Space::Point& x) const {
+  quote.hint.scale = quote.scale;
+  if (quote.known) x = state_.point();
+  else if (!geometry_.mirror(quote.top, dual(quote.theta), state_.point(), quote.hint, x)) return false;
+  if constexpr (Explores<Space>) geometry_.explore(round, x);
+  return true;
 }
 
 }  // namespace banker

@@ -12,11 +12,12 @@ namespace banker {
 
 template <Geometry Space, ScaleRule Scale>
 void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
+  RowWriter rows(out, geometry_.dimension());
   out.integer(state_.total.rounds);
   out.amount(state_.total.costs);
   state_.scale.save(out);
-  state_.bank.save(out);
-  geometry_.save_point(state_.point, out);
+  state_.bank.save(rows);
+  geometry_.save_point(state_.point(), out);
   if (skip_stale_.on()) {
     out.integer(state_.total.outstanding);
     out.integer(state_.total.given_up);
@@ -25,30 +26,25 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
   out.integer(rounds.size());
   for (const auto& [round, open] : rounds) {
     out.integer(number(round));
-    if (skip_stale_.on()) out.integer(open->stale);
-    if (open->stale) continue;
-    out.number(open->statement.scale);
-    out.number(open->statement.borrowed);
-    out.number(open->statement.from_pool);
-    out.integer(open->statement.payments.size());
-    for (const Payment& p : open->statement.payments) {
-      out.integer(number(p.round));
-      out.number(p.amount);
-    }
+    if (skip_stale_.on()) out.integer(open == nullptr);
+    if (open == nullptr) continue;
+    out.number(open->scale);
+    out.number(open->borrowed);
     geometry_.save_draw(open->draw, out);
     Scale::save_stamp(open->stamp, out);
-    out.numbers({open->dual.get(), geometry_.dimension()});
+    rows.row(open->row);
   }
 }
 
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
   State fresh(state_.scale, state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
+  RowReader rows(in, fresh.bank.rows());
   fresh.total.rounds = in.integer();
   fresh.total.costs = in.amount();
   fresh.scale.load(in);
-  fresh.bank.load(in);
-  if (!geometry_.load_point(in, fresh.point)) return false;
+  fresh.bank.load(rows);
+  if (!geometry_.load_point(in, fresh.points[fresh.now])) return false;
   if (skip_stale_.on()) {
     fresh.total.outstanding = in.integer();
     fresh.total.given_up = in.integer();
@@ -59,57 +55,67 @@ bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
   }
   std::uint64_t last = 0;
   for (std::size_t left = in.count(8); left > 0; --left) {
-    if (!load_open_round(in, fresh, last)) return false;
+    if (!load_open_round(rows, fresh, last)) return false;
   }
+  if (!in.ok() || !in.at_end() || !consistent(fresh)) return false;
+  state_ = std::move(fresh);
+  return true;
+}
+
+// Whether the parts of a loaded state can belong together.
+template <Geometry Space, ScaleRule Scale>
+bool BankerAgent<Space, Scale>::consistent(const State& state) const {
   Amount open;
-  bool known = true;
   std::vector<typename Scale::Stamp> stamps;
-  fresh.open.for_each([&](RoundId, const OpenRound& r) {
-    if (r.stale) return;
-    open += Amount(r.statement.scale);
+  state.open.for_each([&](RoundId, const OpenRound& r) {
+    open += Amount(r.scale);
     stamps.push_back(r.stamp);
   });
-  fresh.bank.for_each_saving([&](RoundId saving, Amount, std::span<const double> dual) {
-    const OpenRound* waiting = fresh.open.find(saving);
-    known = known && geometry_.admits(dual) && number(saving) <= fresh.total.rounds &&
-            (!waiting || waiting->stale) &&
-            (number(saving) > 0 || fresh.bank.spending() == Spending::kProportional);
-  });
-  const double missing = std::fabs((Amount(fresh.bank.open()) - open).value());
-  const bool good = in.ok() && in.at_end() && fresh.total.rounds <= kMaxRound &&
-                    fresh.total.costs.value() >= 0 && known &&
-                    missing <= 1e-12 * fresh.bank.total_invested() && fresh.bank.invariants_hold() &&
-                    fresh.scale.plausible(fresh.total.rounds, stamps);
-  if (good) state_ = std::move(fresh);
-  return good;
+  bool known = true;
+  const auto settled = [&](RoundId saving, std::span<const double> row) {
+    known = known && geometry_.admits(row) && number(saving) <= state.total.rounds && !state.open.find(saving);
+  };
+  state.bank.for_each_saving(
+      [&](RoundId saving, Amount, std::span<const double> row) {
+        settled(saving, row);
+        known = known && (number(saving) > 0 || pooled());
+      },
+      [&](const Deposit& deposit) {
+        settled(deposit.round, dual(deposit.row));
+        known = known && number(deposit.round) > 0 && (Sparse<Space> || deposit.fall.fall == 0) &&
+                (!Imputes<Space> || !deposit.row.notes().levels.empty());
+      });
+  const double missing = std::fabs((Amount(state.bank.open()) - open).value());
+  return known && state.total.rounds <= kMaxRound && state.total.costs.value() >= 0 &&
+         missing <= 1e-12 * state.bank.total_invested() && state.bank.invariants_hold() &&
+         state.scale.plausible(state.total.rounds, stamps);
 }
 
 template <Geometry Space, ScaleRule Scale>
-bool BankerAgent<Space, Scale>::load_open_round(ByteReader& in, State& state, std::uint64_t& last) const {
+bool BankerAgent<Space, Scale>::load_open_round(RowReader& rows, State& state, std::uint64_t& last) const {
+  ByteReader& in = rows.bytes();
   const RoundId round{in.integer()};
   const std::uint64_t stale = skip_stale_.on() ? in.integer() : 0;
   if (number(round) <= last || number(round) > state.total.rounds || stale > 1) return false;
   last = number(round);
-  OpenRound& open = state.open.insert(round, stale == 1);
-  if (open.stale) return in.ok();
-  open.statement.scale = in.number();
-  open.statement.borrowed = in.number();
-  open.statement.from_pool = in.number();
-  open.statement.payments.resize(in.count(16));
-  for (Payment& p : open.statement.payments) {
-    p.round = RoundId{in.integer()};
-    p.amount = in.number();
+  if (stale == 1) {
+    state.open.insert_stale(round);
+    return in.ok();
   }
+  OpenRound& open = state.open.insert(round);
+  open.scale = in.number();
+  open.borrowed = in.number();
+  const bool paid = open.borrowed >= 0 && (open.borrowed <= open.scale || state.bank.reserve());
   const auto draw = geometry_.load_draw(in);
-  const double scale = open.statement.scale, borrowed = open.statement.borrowed;
-  const bool paid = borrowed >= 0 && (borrowed <= scale || state.bank.reserve());
-  if (!draw || !paid || !(is_scale(scale) || (scale == 0 && state.scale.rests()))) return false;
+  if (!draw || !paid || !(is_scale(open.scale) || (open.scale == 0 && state.scale.rests()))) return false;
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
-  open.dual = state.bank.rows().take();
-  const std::span<double> dual(open.dual.get(), geometry_.dimension());
-  in.numbers(dual);
-  return in.ok() && geometry_.admits(dual);
+  open.row = Sparse<Space> && pooled() ? rows.row() : rows.own_row();
+  if constexpr (Imputes<Space>) {
+    if (open.draw.level >= open.row.notes().levels.size()) return false;
+  }
+  return in.ok() && geometry_.admits(dual(open.row)) &&
+         (pooled() || open.row.notes().levels.empty());
 }
 
 }  // namespace banker

@@ -21,7 +21,8 @@ class ExploredSimplex {
  public:
   static constexpr bool kAlwaysFound = true;
   struct Point {
-    std::vector<double> x, p;
+    SimplexPoint x;
+    std::vector<double> p;
   };
   struct Draw : ArmDraw {  // with p_A
     double weight = 0;     // x_A
@@ -34,10 +35,13 @@ class ExploredSimplex {
   std::string name() const { return "explored " + simplex_.name(); }
   std::size_t dimension() const { return simplex_.dimension(); }
   double c1(double n) const { return simplex_.c1(n); }
-  Point default_action() const { return {simplex_.default_action(), simplex_.default_action()}; }
+  Point default_action() const {
+    SimplexPoint x = simplex_.default_action();
+    return {x, Simplex<LogBarrier>::probabilities(x)};
+  }
 
-  bool mirror(std::span<double> theta, const Point& last, Point& point) const {
-    return simplex_.mirror(theta, last.x, point.x);
+  bool mirror(double top, std::span<double> theta, const Point& last, const Hint& hint, Point& point) const {
+    return simplex_.mirror(top, theta, last.x, hint, point.x);
   }
   void explore(RoundId round, Point& point) const {
     const double g = exploration_.at(number(round)), each = g / static_cast<double>(dimension());
@@ -54,25 +58,32 @@ class ExploredSimplex {
   static std::span<const double> action(const Draw&) { return {}; }
   static std::vector<double> probabilities(const Point& point) { return point.p; }
   static void coordinates(const Point& point, std::vector<double>& out) { out = point.p; }
-  std::optional<double> charge(const Draw& draw, double scale, double loss, std::span<double> theta) const {
-    simplex_.charge(draw, scale, loss, theta);
-    return price(draw, scale, loss).certified;
+  Charge estimate(const Draw& draw, double scale, double loss, const RowNotes& notes) const {
+    return {simplex_.estimate(draw, scale, loss, notes).fall, price(draw, scale, loss)};
+  }
+  static double merge(const Merger& merger, std::span<const double> mean, std::span<double> out, const Point&) {
+    return PlainMixer::merge(merger, mean, out);
+  }
+  static double lend(const Loan& loan, std::span<const double> mean, std::span<double> out) {
+    return PlainMixer::lend(loan, mean, out);
   }
   // REQUIRES: the loss is truncated.
   static Price price(const Draw& draw, double scale, double loss) {
     return barrier_price(scale, draw.weight, loss * (draw.weight / draw.probability), draw.sums);
   }
   // It grows with |loss|, on both sides of 0.
-  static Price appraise(const Point& point, double scale, LossSpan losses, Draw& draw) {
-    draw.sums = barrier_sums(point.x);
+  static Price appraise(const Point& point, double scale, LossSpan losses, RowNotes&, Draw& draw) {
+    draw.sums = barrier_sums(point.x.coordinates());
     if (scale == 0) return {0, 0};
     const Price least = price(draw, scale, losses.least), largest = price(draw, scale, losses.largest);
     return {std::max(least.certified, largest.certified), std::max(least.plain, largest.plain)};
   }
 
   static bool admits(std::span<const double>) { return true; }
-  static void save_point(const Point&, ByteWriter&) {}
-  static bool load_point(ByteReader&, Point&) { return true; }
+  static void save_point(const Point& point, ByteWriter& out) {
+    Simplex<LogBarrier>::save_point(point.x, out);
+  }
+  bool load_point(ByteReader& in, Point& point) const { return simplex_.load_point(in, point.x); }
   static void save_draw(const Draw& draw, ByteWriter& out) {
     Simplex<LogBarrier>::save_draw(draw, out);
     for (const double v : {draw.weight, draw.sums.volume, draw.sums.largest}) out.number(v);
@@ -91,6 +102,6 @@ class ExploredSimplex {
   Exploration exploration_;
 };
 
-static_assert(Geometry<ExploredSimplex>);
+static_assert(Sparse<ExploredSimplex>);
 
 }  // namespace banker

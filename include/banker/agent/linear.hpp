@@ -44,7 +44,7 @@ class LinearSpace {
   double c1(double n) const { return body_->c1(n); }
   Point default_action() const { return body_->centre(); }
 
-  bool mirror(std::span<const double> phi, const Point& last, Point& x) const {
+  bool mirror(double, std::span<const double> phi, const Point& last, const Hint&, Point& x) const {
     x.y = last.y;
     return body_->mirror(phi, x.view());
   }
@@ -66,7 +66,7 @@ class LinearSpace {
   void save_point(const Point& x, ByteWriter& out) const { out.numbers(x.y); }
   bool load_point(ByteReader& in, Point& x) const {
     in.numbers(x.y);
-    return in.ok();
+    return in.ok() && body_->locate(x.view());
   }
   void save_draw(const Draw& draw, ByteWriter& out) const;
   std::optional<Draw> load_draw(ByteReader& in) const;
@@ -80,6 +80,6 @@ class LinearSpace {
   mutable Point x_, z_;                         // scratch
 };
 
-static_assert(Geometry<LinearSpace>);
+static_assert(Dense<LinearSpace>);
 
 }  // namespace banker

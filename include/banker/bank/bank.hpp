@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 
+#include "banker/bank/deposit.hpp"
 #include "banker/bank/pool.hpp"
 #include "banker/bank/reserve.hpp"
 #include "banker/bank/savings_list.hpp"
@@ -38,16 +39,22 @@ class Bank {
   const std::optional<Reserve>& reserve() const { return reserve_; }
   // The same bank without a history.
   Bank fresh() const { return Bank(spending_, rows_.dimension(), reserve_); }
+  // The same bank; its rows are shared: it may be quoted and deposited to, in rows of its own.
   Bank copy() const;
 
-  // How a round of this scale would be paid now, and theta = the mix of the duals that pay (borrowed mass:
-  // 0). `out` is overwritten; its storage is reused.
-  void quote(double scale, std::span<double> theta, Withdrawal& out) const;
-  // Pays the quote; theta is as quoted, or with another dual for the share that was borrowed. REQUIRES: no call but
-  // quote() since it was made.
-  void withdraw(const Withdrawal& quote, std::span<const double> theta);
-  // The round is settled: its scale is a saving with this dual. REQUIRES: dual is a row of rows().
-  void deposit(RoundId round, double scale, Row dual);
+  // How a round of this scale would be paid now, and theta = the mix of the duals that pay (borrowed mass: 0), in a
+  // row of `rows`. `out` is overwritten; its storage is reused. A pool mixes as `mixer` says, as of pool.hpp.
+  template <class Mixer = PlainMixer>
+  void quote(double scale, RowStore& rows, Withdrawal& out, const Mixer& mixer = {}) const {
+    start(scale, out);
+    if (const auto* pool = std::get_if<Pool>(&book_)) pool->quote(rows, out, mixer);
+    else std::get<SavingsList>(book_).quote(rows, out);
+  }
+  // Pays the quote; quote.theta is left to the caller. REQUIRES: no call but quote() since it was made.
+  void withdraw(const Withdrawal& quote);
+  // The round is settled: its scale is a saving. REQUIRES: the row is of rows().
+  void deposit(Deposit&& deposit);
+  void deposit(RoundId round, double scale, Row dual) { deposit({round, scale, std::move(dual), {}}); }
 
   RowStore& rows() { return rows_; }
   double total_invested() const { return invested_.value(); }  // B_t
@@ -55,22 +62,30 @@ class Bank {
   double dust() const { return dust_.value(); }
   std::size_t savings() const;
 
-  // visit(round, amount, dual) for every saving; the pool is one of RoundId{0}.
-  template <class Visit>
-  void for_each_saving(Visit visit) const {
-    std::visit([&](const auto& book) { book.for_each(visit); }, book_);
+  // visit(round, amount, dual) for every saving; the pool is one of RoundId{0}, and what it waits to mix is visited
+  // as visit_waiting(deposit).
+  template <class Visit, class VisitWaiting>
+  void for_each_saving(Visit visit, VisitWaiting visit_waiting) const {
+    if (const auto* pool = std::get_if<Pool>(&book_)) pool->for_each(visit, visit_waiting);
+    else std::get<SavingsList>(book_).for_each(visit);
   }
 
-  void save(ByteWriter& out) const;
-  void load(ByteReader& in);
+  void save(RowWriter& out) const;
+  void load(RowReader& in);
   bool invariants_hold() const;
 
  private:
+  void start(double scale, Withdrawal& out) const {
+    out.start(scale, dust_);
+    if (!reserve_) return;
+    out.reserve = reserve_->of(scale, open_.value());
+    out.least = reserve_->hysteresis * out.reserve;
+  }
+
   Spending spending_;
   std::optional<Reserve> reserve_;
   RowStore rows_;
   std::variant<SavingsList, Pool> book_;
-  Amount settled_;   // sum of v_s
   Amount open_;      // sum of sigma_s over open rounds
   Amount invested_;  // B_t
   Amount dust_;

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "banker/bank/deposit.hpp"
+#include "banker/bank/row_bytes.hpp"
 #include "banker/bank/withdrawal.hpp"
 #include "banker/core/amount.hpp"
-#include "banker/core/bytes.hpp"
 #include "banker/core/ids.hpp"
-#include "banker/core/rows.hpp"
 
 namespace banker {
 
@@ -18,6 +18,7 @@ struct Saving {
   RoundId round;
   Amount amount;
   Row dual;
+  Fall fall;  // by which it differs from the dual of its round
 };
 
 // Settled savings, spent one after the other in the order of their rounds: ascending (oldest-first, the
@@ -35,12 +36,14 @@ class SavingsList {
   SavingsList(Order order, std::size_t dimension) : order_(order), dimension_(dimension) {}
 
   // theta = sum_s (sigma_{t,s} / sigma_t) theta(z_s), and who pays how much. REQUIRES: out was started.
-  void quote(std::span<double> theta, Withdrawal& out) const;
+  void quote(RowStore& rows, Withdrawal& out) const;
   // Carries out the quote. REQUIRES: nothing happened since. Returns what was too small to keep.
   Amount withdraw(const Withdrawal& quote, RowStore& rows);
-  void deposit(RoundId round, double scale, Row dual, RowStore& rows);
+  // REQUIRES: nobody else owns the row; it has no levels.
+  void deposit(Deposit&& deposit);
 
-  Amount total() const;
+  SavingsList copy() const;
+  Amount total() const { return total_; }
   std::size_t size() const { return savings_.size(); }
   template <class Visit>
   void for_each(Visit visit) const {
@@ -48,8 +51,8 @@ class SavingsList {
       visit(s.round, s.amount, std::span<const double>(s.dual.get(), dimension_));
     }
   }
-  void save(ByteWriter& out) const;
-  void load(ByteReader& in, RowStore& rows);
+  void save(RowWriter& out) const;
+  void load(RowReader& in);
   bool invariants_hold() const;
 
  private:
@@ -61,10 +64,12 @@ class SavingsList {
   }
   template <class Visit>
   void in_spending_order(Visit visit) const;
+  bool pay(const Saving& saving, Amount& shortage, Withdrawal& out) const;
 
   Order order_;
   std::size_t dimension_;
   std::vector<Saving> savings_;
+  Amount total_;
   mutable std::vector<std::uint32_t> frontier_;  // scratch of in_spending_order
 };
 

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "banker/bank/payment.hpp"
+#include "banker/bank/row.hpp"
 #include "banker/core/amount.hpp"
-#include "banker/core/ids.hpp"
+#include "banker/mirror/hint.hpp"
 
 namespace banker {
 
@@ -13,16 +15,8 @@ namespace banker {
 // below that.
 inline constexpr double kDust = 0x1p-50;
 
-// sigma_{t,s}: what the saving of round s pays for round t.
-struct Payment {
-  RoundId round;
-  double amount;
-
-  friend bool operator==(const Payment&, const Payment&) = default;
-};
-
 // How a round is paid: sigma_t = sum of payments + from_pool + borrowed. What is borrowed beyond sigma_t stays in
-// the pool: from_pool is then negative.
+// the pool: from_pool is then negative. And what is played: the mix of the duals that pay.
 struct Withdrawal {
   double scale = 0;               // sigma_t
   double reserve = 0;             // what the pool is to hold beside it when it borrows
@@ -34,23 +28,28 @@ struct Withdrawal {
   Amount left;                    // what remains in the last of them
   Amount rounding;                // missing, but too small to be borrowed
   Amount dust;                    // booked before
+  Row theta;                      // theta_t; borrowed mass has dual 0 in it
+  double top = 0;                 // max_i theta_i
+  bool known = false;             // theta_t is that of the last round: so is its point
+  Hint hint;                      // otherwise, how it differs
 
   // An empty quote for this scale, with the dust booked so far; keeps the storage.
   void start(double of_scale, Amount of_dust) {
     payments.clear();
     scale = of_scale;
     reserve = least = borrowed_share = 0;
+    known = hint.any = false;
     dust = of_dust;
     borrowed = from_pool = left = rounding = Amount();
   }
   // Whether this is too little to borrow, or to keep as a saving.
-  bool negligible_shortage(Amount a) const { return is_dust(a, a - dust); }
-  bool negligible_rest(Amount a) const { return is_dust(a, a + dust); }
+  bool negligible_shortage(Amount a) const { return is_dust(a, -dust); }
+  bool negligible_rest(Amount a) const { return is_dust(a, dust); }
 
  private:
-  bool is_dust(Amount grain, Amount together) const {
+  bool is_dust(Amount grain, Amount before) const {
     const double limit = kDust * scale;
-    return grain.value() <= 0 || (grain.value() <= limit && together.value() <= limit);
+    return grain.value() <= 0 || (grain.value() <= limit && (grain + before).value() <= limit);
   }
 };
 

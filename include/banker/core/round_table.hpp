@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -11,110 +10,88 @@
 
 namespace banker {
 
-// Values keyed by round: flat slots that are recycled with their content (a vector in T keeps its capacity),
-// found through an open-addressing index. Operations take expected O(1); memory follows the largest size.
+// Numbers other than 0, keyed by round: open addressing. Operations take expected O(1); memory follows the largest
+// size.
 //
-// Invariants: (1) index_ is a power of two, at most half full; (2) every key in index_ is the key of its
-// slot; (3) a key lies at its home cell or after it, with no empty cell between (linear probing,
-// backward-shift deletion); (4) free_ lists exactly the slots without a key.
-template <class T>
+// Invariants: (1) cells_ is a power of two, at most three quarters full, or there is none; (2) a cell is empty if
+// its value is 0, and size_ are not; (3) a key lies at its home cell or after it, with no empty cell between
+// (linear probing, backward-shift deletion).
 class RoundTable {
  public:
-  std::size_t size() const { return slots_.size() - free_.size(); }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return cells_.capacity() * sizeof(Cell); }
 
-  // REQUIRES: round is not in the table, and is not RoundId{0}. The content is that of an erased value, or
-  // T{}.
-  T& insert(RoundId round) {
-    if (index_.size() < 2 * (size() + 1)) grow();
-    std::uint32_t slot = 0;
-    if (free_.empty()) {
-      slot = static_cast<std::uint32_t>(slots_.size());
-      slots_.emplace_back();
-    } else {
-      slot = free_.back();
-      free_.pop_back();
-    }
-    slots_[slot].round = round;
-    place(round, slot);
-    return slots_[slot].value;
+  // REQUIRES: round is not in the table, and value is not 0.
+  void insert(RoundId round, std::uint32_t value) {
+    BANKER_ASSERT(value != 0);
+    if (4 * (size_ + 1) > 3 * cells_.size()) grow();
+    place({round, value});
+    size_ += 1;
   }
 
-  T* find(RoundId round) { return const_cast<T*>(std::as_const(*this).find(round)); }
-  const T* find(RoundId round) const {
-    if (index_.empty() || round == kNone) return nullptr;
-    for (std::size_t cell = home(round);; cell = next(cell)) {
-      if (index_[cell].round == round) return &slots_[index_[cell].slot].value;
-      if (index_[cell].round == kNone) return nullptr;
+  // Where the value of round is, or nullptr.
+  std::uint32_t* find(RoundId round) { return const_cast<std::uint32_t*>(std::as_const(*this).find(round)); }
+  const std::uint32_t* find(RoundId round) const {
+    if (size_ == 0) return nullptr;
+    for (std::size_t cell = home(round); cells_[cell].value != 0; cell = next(cell)) {
+      if (cells_[cell].round == round) return &cells_[cell].value;
     }
+    return nullptr;
   }
 
-  // REQUIRES: round is in the table.
-  void erase(RoundId round) {
+  // What the value was. REQUIRES: round is in the table.
+  std::uint32_t erase(RoundId round) {
     std::size_t hole = home(round);
-    while (index_[hole].round != round) {
-      BANKER_ASSERT(index_[hole].round != kNone);
+    while (cells_[hole].round != round) {
+      BANKER_ASSERT(cells_[hole].value != 0);
       hole = next(hole);
     }
-    slots_[index_[hole].slot].round = kNone;
-    free_.push_back(index_[hole].slot);
-    for (std::size_t cell = next(hole); index_[cell].round != kNone; cell = next(cell)) {
+    const std::uint32_t value = cells_[hole].value;
+    for (std::size_t cell = next(hole); cells_[cell].value != 0; cell = next(cell)) {
       // Move the key back if its home is not in (hole, cell].
-      const std::size_t mask = index_.size() - 1;
-      if (((cell - home(index_[cell].round)) & mask) >= ((cell - hole) & mask)) {
-        index_[hole] = index_[cell];
+      const std::size_t mask = cells_.size() - 1;
+      if (((cell - home(cells_[cell].round)) & mask) >= ((cell - hole) & mask)) {
+        cells_[hole] = cells_[cell];
         hole = cell;
       }
     }
-    index_[hole] = Cell{};
+    cells_[hole] = Cell{};
+    size_ -= 1;
+    return value;
   }
 
-  // In no particular order.
+  // visit(round, value), in no particular order.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const Slot& slot : slots_) {
-      if (slot.round != kNone) visit(slot.round, slot.value);
+    for (const Cell& cell : cells_) {
+      if (cell.value != 0) visit(cell.round, cell.value);
     }
-  }
-
-  // In ascending order of rounds.
-  std::vector<std::pair<RoundId, const T*>> in_order() const {
-    std::vector<std::pair<RoundId, const T*>> list;
-    for_each([&](RoundId round, const T& value) { list.emplace_back(round, &value); });
-    std::sort(list.begin(), list.end());
-    return list;
   }
 
  private:
-  static constexpr RoundId kNone{0};
-  struct Slot {
-    RoundId round = kNone;
-    T value{};
-  };
   struct Cell {
-    RoundId round = kNone;
-    std::uint32_t slot = 0;
+    RoundId round{};
+    std::uint32_t value = 0;
   };
 
   std::size_t home(RoundId round) const { return (number(round) * 0x9e3779b97f4a7c15) >> shift_; }
-  std::size_t next(std::size_t cell) const { return (cell + 1) & (index_.size() - 1); }
-  void place(RoundId round, std::uint32_t slot) {
-    std::size_t cell = home(round);
-    while (index_[cell].round != kNone) cell = next(cell);
-    index_[cell] = {round, slot};
+  std::size_t next(std::size_t cell) const { return (cell + 1) & (cells_.size() - 1); }
+  void place(Cell added) {
+    std::size_t cell = home(added.round);
+    while (cells_[cell].value != 0) cell = next(cell);
+    cells_[cell] = added;
   }
   void grow() {
-    const bool first = index_.empty();
-    std::vector<Cell> wider(first ? 16 : 2 * index_.size());
-    index_.swap(wider);
-    shift_ = first ? 60 : shift_ - 1;
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      if (slots_[i].round != kNone) place(slots_[i].round, static_cast<std::uint32_t>(i));
+    std::vector<Cell> narrow(cells_.empty() ? 8 : 2 * cells_.size());
+    cells_.swap(narrow);
+    shift_ = narrow.empty() ? 61 : shift_ - 1;
+    for (const Cell& cell : narrow) {
+      if (cell.value != 0) place(cell);
     }
   }
 
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_;
-  std::vector<Cell> index_;
+  std::vector<Cell> cells_;
+  std::size_t size_ = 0;
   int shift_ = 64;
 };
 

@@ -34,6 +34,12 @@ class AnyRegularizer {
   void mirror(std::span<const double> theta, std::span<double> x) const {
     std::visit([&](const auto& psi) { psi.mirror(theta, x); }, psi_);
   }
+  void solve(double top, std::span<double> theta, SimplexPoint& x) const {
+    std::visit([&](const auto& psi) { psi.solve(top, theta, x); }, psi_);
+  }
+  bool squared() const {
+    return std::visit([](const auto& psi) { return psi.squared(); }, psi_);
+  }
   double bregman(std::span<const double> y, std::span<const double> x) const {
     return std::visit([&](const auto& psi) { return psi.bregman(y, x); }, psi_);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace banker {
@@ -25,6 +26,16 @@ struct TsallisSums {
   double first;   // k = 1
   double second;  // k = 2
   double top;     // sqrt(max_i x_i)
+};
+// The same of baselines in units of sigma, m_i = b_i / sigma = min(level, (2/3) sqrt(x_i)): sums of x_i^(3/2) m_i^k.
+struct LevelSums {
+  double level;
+  double first;
+  double second;
+  std::uint32_t group = 0;  // scratch of the pool
+  TsallisSums of(double scale, double volume, double top) const {
+    return {volume, scale * first, scale * scale * second, top};
+  }
 };
 // REQUIRES: 0 <= loss <= 1, b_A <= (2/3) sigma root, root = sqrt(x_A).
 Price tsallis_price(double scale, double root, double baseline, double loss, const TsallisSums& at);

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "banker/mirror/simplex_point.hpp"
+
 namespace banker {
 
 // Log-barrier: Psi(x) = -sum_i ln x_i, gradient -1/x_i, mirror (u - theta_i)^-1.
@@ -12,6 +14,8 @@ struct LogBarrier {
   static constexpr std::string_view name() { return "log-barrier"; }
   static void gradient(std::span<const double> x, std::span<double> theta);
   static void mirror(std::span<const double> theta, std::span<double> x);
+  static void solve(double top, std::span<double> theta, SimplexPoint& x) { x.solve_log_barrier(top, theta); }
+  static constexpr bool squared() { return false; }
   // D(y,x) = sum_i r - 1 - ln r, r = y_i/x_i. REQUIRES: y_i > 0.
   static double bregman(std::span<const double> y, std::span<const double> x);
   // sigma (r - ln(1+r)), r = l/sigma.

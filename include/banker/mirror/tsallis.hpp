@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "banker/mirror/simplex_point.hpp"
+
 namespace banker {
 
 // Tsallis entropy, 0 < a < 1: Psi(x) = -(1/(1-a)) sum_i x_i^a, gradient -(a/(1-a)) x_i^(a-1).
@@ -23,6 +25,8 @@ class Tsallis {
   double alpha() const { return alpha_; }
   void gradient(std::span<const double> x, std::span<double> theta) const;
   void mirror(std::span<const double> theta, std::span<double> x) const;
+  void solve(double top, std::span<double> theta, SimplexPoint& x) const;
+  static constexpr bool squared() { return false; }
   // D(y,x) = sum_i x_i^a [1 - r^a + a (r - 1)] / (1-a), r = y_i/x_i.
   double bregman(std::span<const double> y, std::span<const double> x) const;
   // sigma x^a [(1+r)^(1-p) - 1 + (p-1) r], r = (l/(x sigma)) ((1-a)/a) x^(1-a).

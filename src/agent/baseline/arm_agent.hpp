@@ -18,14 +18,23 @@ namespace banker {
 template <ArmRule Rule>
 class ArmAgent final : public Agent {
  public:
-  ArmAgent(Identity identity, Rule rule) : Agent(std::move(identity)), state_(std::move(rule)), x_(arms()) {}
+  ArmAgent(Identity identity, Rule rule) : Agent(std::move(identity)), state_(std::move(rule)) {
+    if (!DrawingRule<Rule>) x_.resize(arms());
+  }
 
   std::vector<double> probabilities() const override {
     std::vector<double> x(arms());
     state_.rule.point(backlog(too_old()), x);
     return x;
   }
-  void last_point(std::vector<double>& x) const override { x = x_; }
+  void last_point(std::vector<double>& x) const override {
+    if constexpr (DrawingRule<Rule>) {
+      x.resize(arms());
+      state_.rule.last_point(x);
+    } else {
+      x = x_;
+    }
+  }
   std::size_t outstanding() const override { return state_.open.outstanding(); }
   std::uint64_t rounds() const override { return state_.round; }
 
@@ -33,7 +42,6 @@ class ArmAgent final : public Agent {
   struct OpenRound {
     ArmDraw draw;
     typename Rule::Stamp stamp{};
-    bool stale = false;
   };
   struct State {
     explicit State(Rule r) : rule(std::move(r)) {}
@@ -54,20 +62,14 @@ class ArmAgent final : public Agent {
   std::optional<Error> check_ask(std::size_t n) const override {
     return n <= kMaxRound - state_.round ? std::nullopt : std::optional(no_rounds_left());
   }
-  bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr; }
-  bool is_stale(RoundId round) const override { return is_open(round) && state_.open.find(round)->stale; }
+  bool is_open(RoundId round) const override { return state_.open.find(round) || is_stale(round); }
+  bool is_stale(RoundId round) const override { return state_.open.is_stale(round); }
   Result<Decision> do_ask(const Forced& forced) override {
     if (state_.round == kMaxRound) return no_rounds_left();
     const Backlog now = backlog(too_old());
     const RoundId id{now.round};
-    std::swap(x_, before_);
-    x_.resize(arms());
-    state_.rule.point(now, x_);
     ArmDraw draw;
-    if (auto error = draw_or_force(x_, uniform(identity().seed, id), forced, draw)) {
-      std::swap(x_, before_);
-      return *error;
-    }
+    if (auto error = choose(now, forced, draw)) return *error;
     if (Rule::kGivesUp)
       state_.open.give_up_before(limit(), [&](RoundId, OpenRound& old) { state_.rule.skip(old.stamp); });
     OpenRound& open = state_.open.insert(id);
@@ -76,23 +78,35 @@ class ArmAgent final : public Agent {
     state_.round = now.round;
     return Decision{id, draw.arm, draw.probability};
   }
-  std::optional<Receipt> do_tell(RoundId round, double loss) override {
-    const OpenRound* open = state_.open.find(round);
-    if (open == nullptr) return std::nullopt;
-    RoundState told = RoundState::kStale;
-    if (!open->stale) {
-      const bool kept = state_.rule.tell(open->draw, open->stamp, loss);
-      told = kept ? RoundState::kSettled : RoundState::kSkipped;
+  // x_t, and A_t drawn from it or forced. After an error everything is as it was.
+  std::optional<Error> choose(Backlog now, const Forced& forced, ArmDraw& draw) {
+    if constexpr (DrawingRule<Rule>) {
+      return state_.rule.play(now, identity().seed, forced, draw);
+    } else {
+      std::swap(x_, before_);
+      x_.resize(arms());
+      state_.rule.point(now, x_);
+      auto error = draw_or_force(x_, uniform(identity().seed, RoundId{now.round}), forced, draw);
+      if (error) std::swap(x_, before_);
+      return error;
     }
-    state_.open.erase(round);
-    return Receipt{round, told, std::nullopt};
+  }
+  std::optional<Receipt> do_tell(RoundId round, double loss) override {
+    if (const OpenRound* open = state_.open.find(round)) {
+      const bool kept = state_.rule.tell(open->draw, open->stamp, loss);
+      return close(round, kept ? RoundState::kSettled : RoundState::kSkipped);
+    }
+    if (is_stale(round)) return close(round, RoundState::kStale);
+    return std::nullopt;
   }
   std::optional<Receipt> do_drop(RoundId round) override {
-    const OpenRound* open = state_.open.find(round);
-    if (open == nullptr) return std::nullopt;
-    if (!open->stale) state_.rule.drop(open->draw, open->stamp);
+    if (const OpenRound* open = state_.open.find(round)) state_.rule.drop(open->draw, open->stamp);
+    else if (!is_stale(round)) return std::nullopt;
+    return close(round, RoundState::kDropped);
+  }
+  Receipt close(RoundId round, RoundState state) {
     state_.open.erase(round);
-    return Receipt{round, RoundState::kDropped, std::nullopt};
+    return {round, state, std::nullopt};
   }
 
   std::string parts() const override { return std::string(state_.rule.name()); }
@@ -111,7 +125,8 @@ void ArmAgent<Rule>::save_state(ByteWriter& out) const {
   out.integer(rounds.size());
   for (const auto& [round, open] : rounds) {
     out.integer(number(round));
-    out.integer(open->stale);
+    out.integer(open == nullptr);
+    if (open == nullptr) continue;  // stale: nothing else is known of it
     out.integer(open->draw.arm);
     out.number(open->draw.probability);
     state_.rule.save_stamp(open->stamp, out);
@@ -129,11 +144,16 @@ bool ArmAgent<Rule>::load_state(ByteReader& in) {
     if (round <= last || round > fresh.round) return false;
     last = round;
     const std::uint64_t stale = in.integer();
-    OpenRound& open = fresh.open.insert(RoundId{round}, stale == 1);
+    if (!in.ok() || stale > (Rule::kGivesUp ? 1 : 0)) return false;
+    if (stale == 1) {
+      fresh.open.insert_stale(RoundId{round});
+      continue;
+    }
+    OpenRound& open = fresh.open.insert(RoundId{round});
     open.draw = {in.integer(), in.number()};
     open.stamp = fresh.rule.load_stamp(in);
     const double p = open.draw.probability;
-    if (!in.ok() || stale > 1 || open.draw.arm >= arms() || !(p >= kLeastPlayed && p <= 1)) return false;
+    if (!in.ok() || open.draw.arm >= arms() || !(p >= kLeastPlayed && p <= 1)) return false;
   }
   if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.rule.plausible(fresh.round)) return false;
   state_ = std::move(fresh);

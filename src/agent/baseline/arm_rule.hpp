@@ -37,6 +37,15 @@ concept ArmRule = requires(const R rule, R state, Backlog backlog, ArmDraw draw,
   { rule.plausible(backlog.round) } -> std::same_as<bool>;  // of a loaded state, after so many rounds
 };
 
+// A rule that draws by itself, without a look at every arm. The numbers are a pure function of the state and of
+// (seed, t), and are not used up by an arm that is forced. An error leaves the rule as it was.
+template <class R>
+concept DrawingRule = ArmRule<R> && requires(R state, const R rule, Backlog backlog, std::uint64_t seed,
+                                             Forced forced, ArmDraw draw, std::span<double> x) {
+  { state.play(backlog, seed, forced, draw) } -> std::same_as<std::optional<Error>>;
+  rule.last_point(x);  // x_t of the last play()
+};
+
 // For rules that keep nothing of a round but its arm and its probability, and never give one up.
 struct PlainRule {
   struct Stamp {};

@@ -7,8 +7,8 @@
 #include "../base_fields.hpp"
 #include "../spec.hpp"
 #include "banker/agent/simplex.hpp"
+#include "banker/core/open_rounds.hpp"
 #include "banker/core/random.hpp"
-#include "banker/core/round_table.hpp"
 
 namespace banker {
 
@@ -38,9 +38,9 @@ class BoldAgent final : public Agent {
   using Copy = std::uint32_t;  // its number
   struct State {
     std::vector<std::unique_ptr<Agent>> copies;
-    std::vector<Copy> free;   // a heap: the lowest-numbered copy with no open round is in front
-    RoundTable<Copy> open;    // the copy of a round; the copy's own round is its last one
-    std::uint64_t round = 0;  // t
+    std::vector<Copy> free;        // a heap: the lowest-numbered copy with no open round is in front
+    OpenRounds<Copy> open{false};  // the copy of a round; the copy's own round is its last one
+    std::uint64_t round = 0;       // t
   };
 
   // Losses come to do_tell() mapped, so copies are told losses in [0, 1] where there is a range.

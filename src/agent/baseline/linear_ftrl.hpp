@@ -6,7 +6,7 @@
 
 #include "../spec.hpp"
 #include "banker/agent/linear.hpp"
-#include "banker/core/round_table.hpp"
+#include "banker/core/open_rounds.hpp"
 #include "banker/scale/scale_rule.hpp"
 
 namespace banker {
@@ -20,8 +20,9 @@ class LinearFtrl final : public Agent {
   LinearFtrl(Identity identity, LinearSpace geometry, Scale scale)
       : Agent(std::move(identity)),
         geometry_(std::move(geometry)),
-        state_{
-            std::move(scale), std::vector<double>(geometry_.dimension()), {}, 0, geometry_.default_action()},
+        state_{.scale = std::move(scale),
+               .sum = std::vector<double>(geometry_.dimension()),
+               .point = geometry_.default_action()},
         x_(state_.point),
         phi_(geometry_.dimension()) {}
 
@@ -39,7 +40,7 @@ class LinearFtrl final : public Agent {
   struct State {
     Scale scale;
     std::vector<double> sum;  // -sum of told l~, in the coordinates of duals
-    RoundTable<LinearDraw> open;
+    OpenRounds<LinearDraw> open{false};
     std::uint64_t round = 0;  // t
     BodyPoint point;          // x_t, where the search for the next one starts
   };
@@ -54,7 +55,7 @@ class LinearFtrl final : public Agent {
     std::vector<double> phi(geometry_.dimension());
     set_dual(phi);
     BodyPoint x = state_.point;
-    return geometry_.mirror(phi, state_.point, x) ? x : state_.point;
+    return geometry_.mirror(0, phi, state_.point, {}, x) ? x : state_.point;
   }
 
   std::optional<Error> check_ask(std::size_t n) const override {
@@ -68,7 +69,7 @@ class LinearFtrl final : public Agent {
     if (state_.round == kMaxRound) return no_rounds_left();
     const RoundId id{state_.round + 1};
     set_dual(phi_);
-    if (!geometry_.mirror(phi_, state_.point, x_)) return no_point();
+    if (!geometry_.mirror(0, phi_, state_.point, {}, x_)) return no_point();
     if (auto error = geometry_.draw(x_, uniforms(identity().seed, id), forced, draw_)) return *error;
     state_.scale.accept(backlog(), {});
     state_.open.insert(id) = draw_;
@@ -117,16 +118,18 @@ void LinearFtrl<Scale>::save_state(ByteWriter& out) const {
 
 template <ScaleRule Scale>
 bool LinearFtrl<Scale>::load_state(ByteReader& in) {
-  State fresh{state_.scale, state_.sum, {}, in.integer(), state_.point};
+  State fresh{.scale = state_.scale, .sum = state_.sum, .round = in.integer(), .point = state_.point};
   fresh.scale.load(in);
   in.numbers(fresh.sum);
   if (!geometry_.load_point(in, fresh.point)) return false;
+  std::uint64_t last = 0;
   for (std::size_t left = in.count(8); left > 0; --left) {
-    const RoundId round{in.integer()};
-    if (number(round) == 0 || number(round) > fresh.round || fresh.open.find(round) != nullptr) return false;
+    const std::uint64_t round = in.integer();
+    if (round <= last || round > fresh.round) return false;
+    last = round;
     auto draw = geometry_.load_draw(in);
     if (!draw) return false;
-    fresh.open.insert(round) = *std::move(draw);
+    fresh.open.insert(RoundId{round}) = *std::move(draw);
   }
   if (!in.ok() || !in.at_end() || fresh.round > kMaxRound || !fresh.scale.plausible(fresh.round, {}))
     return false;

@@ -1,8 +1,6 @@
-#include "arm_agent.hpp"
 #include "banker/agent/baseline/plain.hpp"
-#include "banker/mirror/half_tsallis.hpp"
 #include "bit_rows.hpp"
-#include "ftrl_rule.hpp"
+#include "bucketed_rule.hpp"
 
 namespace banker {
 
@@ -63,10 +61,9 @@ std::optional<Error> TsallisInfOptions::validate() const { return check_fields(*
 // Importance weighted: sigma_t = sqrt t.
 Result<std::unique_ptr<Agent>> make_agent(const TsallisInfOptions& options) {
   if (auto error = options.validate()) return *error;
-  const std::size_t arms = options.arms.count;
   if (options.estimator == Estimator::kReducedVariance)
-    return make_arm_agent(options, ReducedVarianceRule(arms));
-  return make_arm_agent(options, FtrlRule<HalfTsallis>(arms, RootScale(1, 0)));
+    return make_arm_agent(options, ReducedVarianceRule(options.arms.count));
+  return make_tsallis_leader(options, RootScale(1, 0));
 }
 
 }  // namespace banker
