@@ -31,6 +31,7 @@ class Cell {
 
  private:
   void play(std::size_t rounds);
+  void get_used_to_bursts();
   void lengthen_turn(double nanoseconds);
   void play_timed_block();
 

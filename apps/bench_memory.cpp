@@ -34,7 +34,7 @@ bool restart_peak() {
 }  // namespace
 
 std::optional<double> heap_in_use() {
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
   const auto info = mallinfo2();
   if (info.uordblks > 0) return static_cast<double>(info.uordblks + info.hblkhd);
 #endif

@@ -64,7 +64,7 @@ double BankerSimplex::merge(const Merger& merger, std::span<const double> mean, 
 double BankerSimplex::lend(const Loan& loan, std::span<const double> mean, std::span<double> out) const {
   if (mean.empty()) return PlainMixer::lend(loan, mean, out);
   const MixRow mix{.keep = loan.weight, .loan = depth_ == 0 ? 0 : loan.share, .cut = -depth_};
-  return mix_roots(mix, mean.data(), mean.data(), mean.data(), out.data(), out.size());
+  return mix_rows(mix, mean.data(), mean.data(), out.data(), out.size());
 }
 
 void BankerSimplex::save_draw(const Draw& draw, ByteWriter& out) {

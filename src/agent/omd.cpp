@@ -36,8 +36,8 @@ class OmdAgent final : public Agent {
   };
   struct State {
     AnyScale scale;
-    PaddedVector theta;  // dual of x_t
-    std::uint64_t round = 0;    // t
+    PaddedVector theta;       // dual of x_t
+    std::uint64_t round = 0;  // t
     std::optional<OpenRound> open;
     SimplexPoint point;  // x_t, where the search for the next one starts
   };
@@ -124,7 +124,7 @@ class OmdAgent final : public Agent {
 
   Simplex<AnyRegularizer> geometry_;
   State state_;
-  SimplexPoint x_;  // scratch: x_t
+  SimplexPoint x_;      // scratch: x_t
   PaddedVector theta_;  // and its dual
 };
 

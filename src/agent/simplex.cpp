@@ -43,7 +43,8 @@ Result<ArmDraw> force(std::size_t arms, std::size_t arm, const auto& x) {
   return ArmDraw{arm, x[arm]};
 }
 
-std::optional<Error> draw_or(std::size_t arms, const Forced& forced, ArmDraw& draw, const auto& x, auto pick) {
+std::optional<Error> draw_or(std::size_t arms, const Forced& forced, ArmDraw& draw, const auto& x,
+                             auto pick) {
   if (forced.direction || forced.sign) {
     return Error{ErrorCode::kImpossibleArm, "this agent plays arms, it has no directions: force the arm"};
   }
@@ -57,8 +58,6 @@ std::optional<Error> draw_or(std::size_t arms, const Forced& forced, ArmDraw& dr
   return std::nullopt;
 }
 }  // namespace
-
-Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm) { return force(x.size(), arm, x); }
 
 std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw) {
   return draw_or(x.size(), forced, draw, x, [&] { return draw_arm(x, u); });
@@ -77,7 +76,7 @@ bool load_simplex_point(ByteReader& in, bool squared, SimplexPoint& x) {
   for (const double v : std::as_const(x).coordinates()) {
     if (!(v >= 0 && v <= 1)) in.fail();
   }
-  if (!(u == 0 || u >= 1)) in.fail();
+  if (!(u == 0 || u >= 1) || !(fourth >= 0 && is_share(fourth + 1e-300))) in.fail();
   if (in.ok()) x.restore(u, fourth, squared);
   return in.ok() && std::fabs(x.total() - 1) <= 1e-9;
 }

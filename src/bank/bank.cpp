@@ -44,7 +44,8 @@ Bank::Bank(Spending spending, std::size_t dimension, std::optional<Reserve> rese
 
 void Bank::withdraw(const Withdrawal& quote) {
   Pool* const pool = std::get_if<Pool>(&book_);
-  const Amount dust = pool ? pool->withdraw(quote, rows_) : std::get<SavingsList>(book_).withdraw(quote, rows_);
+  const Amount dust =
+      pool ? pool->withdraw(quote, rows_) : std::get<SavingsList>(book_).withdraw(quote, rows_);
   open_ += Amount(quote.scale);
   if (quote.borrowed.value() != 0) invested_ += quote.borrowed;
   if (dust.value() != 0) dust_ += dust;
@@ -54,9 +55,10 @@ void Bank::withdraw(const Withdrawal& quote) {
 
 void Bank::deposit(Deposit&& deposit) {
   if (deposit.scale == 0) return rows_.give_back(std::move(deposit.row));
-  open_ -= Amount(deposit.scale);
+  const Amount scale(deposit.scale);
   if (Pool* const pool = std::get_if<Pool>(&book_)) pool->deposit(std::move(deposit));
   else std::get<SavingsList>(book_).deposit(std::move(deposit));
+  open_ -= scale;
   BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
 }
 

@@ -10,6 +10,7 @@
 namespace banker {
 
 namespace {
+constexpr std::size_t kFullyChecked = 50;   // deposits
 constexpr double kLargestEstimate = 1e291;  // of a loss, 1e140, of an arm that is just played, 1e-150
 }  // namespace
 
@@ -49,7 +50,12 @@ Hint Pool::hint(const Loan& loan) const {
   const double share = scale / mass_.value();
   const RowNotes& notes = row.notes();
   const double shift = notes.levels.empty() ? 0 : share * (notes.levels[fall.level].first / notes.volume);
-  return {true, fall.arm, share * fall.fall, shift, loan.weight, loan.share};
+  return {.any = true,
+          .arm = fall.arm,
+          .fall = share * fall.fall,
+          .shift = shift,
+          .weight = loan.weight,
+          .loan = loan.share};
 }
 
 Amount Pool::withdraw(const Withdrawal& quote, RowStore& rows) {
@@ -67,8 +73,9 @@ Amount Pool::withdraw(const Withdrawal& quote, RowStore& rows) {
 }
 
 void Pool::deposit(Deposit&& deposit) {
-  mass_ += Amount(deposit.scale);
+  const Amount scale(deposit.scale);
   waiting_.push_back(std::move(deposit));
+  mass_ += scale;
 }
 
 Pool Pool::copy() const {
@@ -136,11 +143,12 @@ void Pool::load(RowReader& in) {
   mass_ = in.bytes().amount();
   settled_ = in.bytes().amount();
   if (in.bytes().integer() > 0) mean_ = in.row();
-  for (std::size_t left = in.bytes().count(48); left > 0; --left) {
+  for (std::size_t left = in.bytes().count(48); left > 0 && in.bytes().ok(); --left) {
     Deposit d;
     d.round = RoundId{in.bytes().integer()};
     d.scale = in.bytes().number();
     d.row = in.row();
+    if (!d.row) return;
     const std::uint64_t arm = in.bytes().integer(), level = in.bytes().integer();
     d.fall.fall = in.bytes().number();
     const std::size_t levels = d.row.notes().levels.size();
@@ -153,6 +161,7 @@ void Pool::load(RowReader& in) {
 }
 
 bool Pool::invariants_hold() const {
+  if (waiting_.size() > kFullyChecked) return mass_.value() >= 0 && settled_.value() >= 0;
   Amount together = settled_;
   for (const Deposit& d : waiting_) together += Amount(d.scale);
   return mass_.value() >= 0 && settled_.value() >= 0 && (settled_.value() == 0 || mean_) &&

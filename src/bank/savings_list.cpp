@@ -55,7 +55,11 @@ void SavingsList::quote(RowStore& rows, Withdrawal& out) const {
   }
   if (out.payments.size() == 1) {
     const Saving& payer = savings_.front();
-    out.hint = {true, payer.fall.arm, payer.fall.fall, 0, out.payments[0].amount / out.scale};
+    out.hint = {.any = true,
+                .arm = payer.fall.arm,
+                .fall = payer.fall.fall,
+                .weight = out.payments[0].amount / out.scale,
+                .round = payer.round};
   }
   (out.negligible_shortage(shortage) ? out.rounding : out.borrowed) = shortage;
   if (out.borrowed.value() > 0) out.borrowed_share = out.borrowed.value() / out.scale;
@@ -110,10 +114,11 @@ void SavingsList::save(RowWriter& out) const {
 }
 
 void SavingsList::load(RowReader& in) {
-  for (std::size_t left = in.bytes().count(32); left > 0; --left) {
+  for (std::size_t left = in.bytes().count(64 + 8 * dimension_); left > 0 && in.bytes().ok(); --left) {
     const RoundId round{in.bytes().integer()};
     const Amount amount = in.bytes().amount();
     savings_.push_back({round, amount, in.own_row(), {}});
+    if (!savings_.back().dual) return;
     const std::uint64_t arm = in.bytes().integer();
     if (arm >= dimension_) in.bytes().fail();
     savings_.back().fall = {static_cast<std::uint32_t>(arm), 0, in.bytes().number()};

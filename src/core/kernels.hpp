@@ -39,7 +39,7 @@ struct MixRow {
   double fall = 0;
   double keep = 1, loan = 0, cut = 0;
 };
-// mixed_i = a_i + share (b_i - a_i), without a loan. Returns the largest. `out` may be `a`.
+// mixed_i = a_i + share (b_i - a_i), last = a. Returns the largest. `out` may be `a`.
 double mix_rows(const MixRow& mix, const double* b, const double* a, double* out, std::size_t n);
 // mixed_i = a_i - lowering min(level, (2/3) r_i). Returns the largest. `out` may be `a`.
 double mix_roots(const MixRow& mix, const double* r, const double* a, const double* last, double* out,

@@ -27,7 +27,7 @@ double shifted_cost(const Round& r, double p, double m) {
   if (!(at_arm > kLeast * r.root && at_others > kLeast)) return std::numeric_limits<double>::infinity();
   const double rest = r.baseline - m, of_arm = rest * rest * (r.root * r.root * r.root);
   const double squares = r.at.second - m * (2 * r.at.first - m * r.at.volume) - of_arm;
-  return p * p / at_arm + (m == 0 ? std::max(0.0, squares) : std::max(0.0, squares) / at_others);
+  return p * p / at_arm + std::max(0.0, squares) / at_others;
 }
 
 struct Costs {

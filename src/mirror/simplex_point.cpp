@@ -77,6 +77,8 @@ void SimplexPoint::solve(double top, std::span<double> theta) {
     u = std::max(1.0, u + (std::fabs(newton) <= kNear * u ? third : newton));
   }
   BANKER_ASSERT(false);
+  u_ = u;
+  finish_solve<Kernels>(0);
 }
 
 void SimplexPoint::solve_half_tsallis(double top, std::span<double> theta) {
@@ -101,7 +103,8 @@ void SimplexPoint::start_from(const SimplexPoint& last, const Hint& hint) {
   u_ = last.u_;
   hinted_ = 0;
   if (!hint.any || !last.squared_ || arms_ <= kFewArms) return;
-  const double r = last.values_[hint.arm], moved = r / (1 + hint.fall * r), x = r * r, x_moved = moved * moved;
+  const double r = last.values_[hint.arm], moved = r / (1 + hint.fall * r), x = r * r,
+               x_moved = moved * moved;
   const Sums3 sums{1 - x + x_moved, last.volume_ - x * r + x_moved * moved,
                    last.fourth_ - x * x + x_moved * x_moved};
   const double v = u_ + steps<InverseSquares>(sums, hint.weight).third;
@@ -131,7 +134,7 @@ void SimplexPoint::restore(double u, double fourth, bool squared) {
 
 void SimplexPoint::changed(double total) {
   total_ = total;
-  draws_ = 0;
+  drawn_ = guided_ = false;
 }
 
 void SimplexPoint::copy_to(std::vector<double>& x) const {
@@ -141,7 +144,8 @@ void SimplexPoint::copy_to(std::vector<double>& x) const {
 
 std::size_t SimplexPoint::pick(double v) const {
   const double target = v * total_;
-  const Cell cell = draws_++ == 0 || cells_.size() <= 4 ? walk(target) : look_up(v, target);
+  const Cell cell = !drawn_ || cells_.size() <= 4 ? walk(target) : look_up(v, target);
+  drawn_ = true;
   const std::size_t begin = cell.index * kCell, arms = std::min(kCell, arms_ - begin);
   const auto in_cell = squared_ ? pick_squared : banker::pick;
   return begin + in_cell(values_.data() + begin, arms, cell.before, target);
@@ -162,7 +166,7 @@ SimplexPoint::Cell SimplexPoint::walk(double target) const {
 
 SimplexPoint::Cell SimplexPoint::look_up(double v, double target) const {
   const std::size_t n = cells_.size();
-  if (draws_ == 2) {
+  if (!guided_) {
     running_.resize(n);
     guide_.resize(n);
     double sum = 0;
@@ -172,6 +176,7 @@ SimplexPoint::Cell SimplexPoint::look_up(double v, double target) const {
       while (c + 1 < n && running_[c] <= static_cast<double>(j) / static_cast<double>(n) * total_) ++c;
       guide_[j] = c;
     }
+    guided_ = true;
   }
   std::size_t c = guide_[std::min(static_cast<std::size_t>(v * static_cast<double>(n)), n - 1)];
   while (c > 0 && running_[c - 1] > target) --c;  // rounding

@@ -121,14 +121,15 @@ TEST(Sampling, AnArmOfProbabilityZeroIsNeverDrawn) {
 TEST(Sampling, ForcingAnArmThatIsNeverDrawnIsAnError) {
   const std::vector<double> x = {0, 0.5, 0.5, 1e-200};
   for (const std::size_t arm : {0, 3, 4, 1000}) {
-    const auto forced = force_arm(x, arm);
-    ASSERT_FALSE(forced) << arm;
-    EXPECT_EQ(forced.error().code, ErrorCode::kImpossibleArm);
+    ArmDraw draw;
+    const auto error = draw_or_force(x, 0.5, {.arm = arm, .direction = {}, .sign = {}}, draw);
+    ASSERT_TRUE(error) << arm;
+    EXPECT_EQ(error->code, ErrorCode::kImpossibleArm);
   }
-  const auto forced = force_arm(x, 1);
-  ASSERT_TRUE(forced);
-  EXPECT_EQ(forced->arm, 1u);
-  EXPECT_EQ(forced->probability, 0.5);
+  ArmDraw draw;
+  ASSERT_FALSE(draw_or_force(x, 0.9, {.arm = 1, .direction = {}, .sign = {}}, draw));
+  EXPECT_EQ(draw.arm, 1u);
+  EXPECT_EQ(draw.probability, 0.5);
 }
 
 TEST(Sampling, AnUnderflowedArmOfARealAgentCannotBeForcedAndIsNeverDrawn) {

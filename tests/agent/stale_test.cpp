@@ -169,7 +169,7 @@ const Pattern kPatterns[] = {
     {"growing", [](std::uint64_t t) { return t / 3; }},
 };
 
-// At most (4 / f) sqrt(K O_T) + 1.
+// At most (64/15 / f) sqrt(K O_T) + 1.
 TEST_P(Stale, RoundsAreFewBesideTheTotalOutstanding) {
   std::size_t most = 0;
   for (const Pattern& pattern : kPatterns) {
@@ -199,7 +199,7 @@ TEST_P(Stale, RoundsAreFewBesideTheTotalOutstanding) {
           --waiting;
         }
         ASSERT_LE(static_cast<double>(given_up),
-                  4 / GetParam().factor * std::sqrt(static_cast<double>(arms) * total) + 1)
+                  64.0 / 15 / GetParam().factor * std::sqrt(static_cast<double>(arms) * total) + 1)
             << pattern.name << ", t = " << t;
       }
       most = std::max(most, given_up);

@@ -142,7 +142,9 @@ TEST(Kernels, RowsAreTheirTwins) {
       compare_rows(
           n, random,
           [&](double* a, double* b, double* out) { return mix_reciprocals(mix, b, a, last, out, n); },
-          [&](double* a, double* b, double* out) { return scalar::mix_reciprocals(mix, b, a, last, out, n); });
+          [&](double* a, double* b, double* out) {
+            return scalar::mix_reciprocals(mix, b, a, last, out, n);
+          });
     }
   });
 }

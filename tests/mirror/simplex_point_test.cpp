@@ -168,7 +168,7 @@ TEST_P(EverySolver, PicksTheSameArmOnEveryDraw) {
       std::vector<Real> running(1, 0);
       for (std::size_t i = 0; i < arms; ++i) running.push_back(running.back() + untouched[i]);
       std::vector<double> draws{0x1p-53, 0.5, 1 - 0x1p-53};
-      const double cells = std::ceil(static_cast<double>(arms) / SimplexPoint::kCell);
+      const double cells = std::ceil(static_cast<double>(arms) / kCell);
       for (double c = 1; c < cells; ++c)  // where the table that is looked up has its steps
         for (const double ulp : {-0x1p-53, 0.0, 0x1p-52}) draws.push_back(c / cells * (1 + ulp));
       for (std::size_t i = 1; i < arms; i += 1 + arms / 50)  // and where the next arm begins
@@ -191,7 +191,7 @@ TEST_P(EverySolver, PicksTheSameArmOnEveryDraw) {
 
 // Whole cells of zeros: first, last and between.
 TEST(SimplexPoint, NeverPicksAnArmOfProbabilityZero) {
-  constexpr std::size_t kArmsOfTen = 10 * SimplexPoint::kCell;
+  constexpr std::size_t kArmsOfTen = 10 * kCell;
   std::vector<double> theta(kArmsOfTen, -1e4);
   for (const std::size_t arm : {100, 130, 131, 400, 500}) theta[arm] = -1e-3 * static_cast<double>(arm);
   SimplexPoint x(theta.size());  // a multiple of eight: the row needs no padding

@@ -179,7 +179,7 @@ class Account {
  private:
   // 1 / (2 sigma), or that of the round before if nothing was closed since, nothing is borrowed, and b is near 1/2.
   void choose_level(const Statement& paid) {
-    const double own = 0.5 / paid.scale, b = paid.scale * level_;
+    const double own = 31.0 / 64 / paid.scale, b = paid.scale * level_;
     const bool shares = quiet_ && paid.borrowed == 0 && b >= 15.0 / 32 && b <= 0.5;
     shared_levels += shares && level_ != own;
     if (!shares) level_ = own;

@@ -133,7 +133,8 @@ void Bank<Rule>::give_up() {
   if (terms.stale == 0) return;
   const Real limit = terms.stale * std::sqrt(total / terms.arms);
   const auto older = [&](const Round& s, Real age) { return s.is_open && t - s.t > std::max<Real>(1, age); };
-  const bool any = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& s) { return older(s, limit); });
+  const bool any =
+      std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& s) { return older(s, limit); });
   for (Round& s : rounds_) {
     if (!any || !older(s, 15 / 16.0L * limit)) continue;
     s.given_up = true;
@@ -227,11 +228,11 @@ struct BankerRule {
   }
   static Vector drawn_from(const Vector& x, Real) { return x; }
 
-  // b_i = sigma min(level, (2/3) sqrt(x_i)). The level is 1 / (2 sigma), or that of the round before where it shares
+  // b_i = sigma min(level, (2/3) sqrt(x_i)). The level is 31 / (64 sigma), or that of the round before where it shares
   // its row and b is at least 15/32.
   static Real level(const Round& s, const Rounds& rounds) {
     const Real of_row = s.shares_row ? s.scale * rounds.back().level : 0;
-    return of_row >= 15 / 32.0L && of_row <= 0.5L ? rounds.back().level : 0.5L / s.scale;
+    return of_row >= 15 / 32.0L && of_row <= 0.5L ? rounds.back().level : 31 / 64.0L / s.scale;
   }
   static Real baseline(const Round& s, std::size_t i) {
     return s.scale * std::min(s.level, 2.0L / 3 * std::sqrt(s.x[i]));

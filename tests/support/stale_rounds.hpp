@@ -26,7 +26,8 @@ class SlowAges {
     const auto older = [&](const auto& w, double age) {
       return !w.second && static_cast<double>(t - w.first) > std::max(1.0, age);
     };
-    const bool any = std::any_of(waiting.begin(), waiting.end(), [&](const auto& w) { return older(w, limit); });
+    const bool any =
+        std::any_of(waiting.begin(), waiting.end(), [&](const auto& w) { return older(w, limit); });
     for (auto& w : waiting) {
       if (!any || !older(w, 15.0 / 16 * limit)) continue;
       given_up += 1;

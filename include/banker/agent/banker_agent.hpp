@@ -162,8 +162,8 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
   quote(bank, scale, bank.rows(), quote_);                  // sigma_{t,s}, b_t, theta_t
   const unsigned next = Explores<Space> || !quote_.known ? 1 - now : now;
   std::optional<Error> error;
-  if (next != now && !find_point(quote_, id, points[next])) error = no_point();               // x_t
-  else error = geometry_.draw(points[next], uniforms(identity().seed, id), forced, draw_);  // A_t
+  if (next != now && !find_point(quote_, id, points[next])) error = no_point();                 // x_t
+  else error = geometry_.draw(points[next], draws<Space>(identity().seed, id), forced, draw_);  // A_t
   if (error) {
     bank.rows().give_back(std::move(quote_.theta));
     return *error;
@@ -191,11 +191,10 @@ void BankerAgent<Space, Scale>::open_round(RoundId round, const typename Scale::
       std::copy_n(mean.get(), geometry_.dimension(), open.row.get());
     }
   }
-  std::swap(open.row.notes().payments, quote_.payments);
+  if (!pooled()) std::swap(open.row.notes().payments, quote_.payments);
   if constexpr (CostRule<Scale>) {
     const LossSpan losses = state_.scale.losses(stamp, open.scale);
-    const Price worst =
-        geometry_.appraise(state_.point(), open.scale, losses, open.row.notes(), open.draw);
+    const Price worst = geometry_.appraise(state_.point(), open.scale, losses, open.row.notes(), open.draw);
     state_.scale.carry(open.stamp, open.scale, worst);
   }
 }
@@ -238,6 +237,8 @@ template <Geometry Space, ScaleRule Scale>
 void BankerAgent<Space, Scale>::quote(const Bank& bank, double scale, RowStore& rows, Withdrawal& out) const {
   if constexpr (Sparse<Space>) bank.quote(scale, rows, out, Mixer<Space>{geometry_, state_.point()});
   else bank.quote(scale, rows, out);
+  out.hint.any =
+      out.hint.any && (number(out.hint.round) == 0 || number(out.hint.round) == state_.total.rounds);
   if constexpr (Dense<Space>) out.known = false;  // the search ends elsewhere, in the last bits, after a load
 }
 

@@ -48,7 +48,7 @@ std::optional<Error> BankerAgent<Space, Scale>::give_up_old(const Forced& forced
     const RoundId next{state_.total.rounds + 1};
     typename Space::Point& x = state_.points[1 - state_.now];
     if (!preview(x)) return no_point();
-    if (auto error = geometry_.draw(x, uniforms(identity().seed, next), forced, draw_)) return error;
+    if (auto error = geometry_.draw(x, draws<Space>(identity().seed, next), forced, draw_)) return error;
   }
   state_.open.give_up_before(oldest, [&](RoundId round, OpenRound& open) {
     state_.total.given_up += 1;
@@ -85,7 +85,7 @@ bool BankerAgent<Space, Scale>::preview(typename Space::Point& x) const {
     }
     Row row = open.row.share();
     if (!pooled()) {
-      row = rows.take();
+      row = later->rows().take();
       std::copy_n(open.row.get(), geometry_.dimension(), row.get());
     }
     later->deposit({round, open.scale, std::move(row), fall});
@@ -119,7 +119,16 @@ void BankerAgent<Space, Scale>::for_each_saving(Visit visit) const {
     const auto& [round, scale, row, fall] = deposit;
     if constexpr (Sparse<Space>) {
       const LevelSums* level = row.notes().levels.empty() ? nullptr : &row.notes().levels[fall.level];
-      geometry_.merge({row, level, true, false, 1, fall.arm, fall.fall, {}, {}}, dual(row), z, state_.point());
+      const Merger alone{.row = row,
+                         .level = level,
+                         .alone = true,
+                         .is_last = false,
+                         .share = 1,
+                         .arm = fall.arm,
+                         .fall = fall.fall,
+                         .loan = {},
+                         .last = {}};
+      geometry_.merge(alone, dual(row), z, state_.point());
     } else {
       std::copy_n(row.get(), z.size(), z.begin());
     }

@@ -39,7 +39,7 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
   State fresh(state_.scale, state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
-  RowReader rows(in, fresh.bank.rows());
+  RowReader rows(in, fresh.bank.rows());  // every row it holds at the end has another owner
   fresh.total.rounds = in.integer();
   fresh.total.costs = in.amount();
   fresh.scale.load(in);
@@ -73,7 +73,8 @@ bool BankerAgent<Space, Scale>::consistent(const State& state) const {
   });
   bool known = true;
   const auto settled = [&](RoundId saving, std::span<const double> row) {
-    known = known && geometry_.admits(row) && number(saving) <= state.total.rounds && !state.open.find(saving);
+    known =
+        known && geometry_.admits(row) && number(saving) <= state.total.rounds && !state.open.find(saving);
   };
   state.bank.for_each_saving(
       [&](RoundId saving, Amount, std::span<const double> row) {
@@ -111,11 +112,11 @@ bool BankerAgent<Space, Scale>::load_open_round(RowReader& rows, State& state, s
   open.draw = *draw;
   open.stamp = Scale::load_stamp(in);
   open.row = Sparse<Space> && pooled() ? rows.row() : rows.own_row();
+  if (!open.row) return false;
   if constexpr (Imputes<Space>) {
     if (open.draw.level >= open.row.notes().levels.size()) return false;
   }
-  return in.ok() && geometry_.admits(dual(open.row)) &&
-         (pooled() || open.row.notes().levels.empty());
+  return in.ok() && geometry_.admits(dual(open.row)) && (pooled() || open.row.notes().levels.empty());
 }
 
 }  // namespace banker

@@ -42,7 +42,8 @@ class BankerSimplex : public Simplex<HalfTsallis> {
   // A level of the row serves a round while b = sigma level is near 1/2; otherwise the round adds its own.
   Price appraise(const Point& x, double scale, LossSpan, RowNotes& notes, Draw& draw) const;
   static Charge estimate(const Draw& draw, double scale, double loss, const RowNotes& notes);
-  double merge(const Merger& merger, std::span<const double> mean, std::span<double> out, const Point& x) const;
+  double merge(const Merger& merger, std::span<const double> mean, std::span<double> out,
+               const Point& x) const;
   double lend(const Loan& loan, std::span<const double> mean, std::span<double> out) const;
 
   static void save_draw(const Draw& draw, ByteWriter& out);

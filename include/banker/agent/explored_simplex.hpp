@@ -61,7 +61,8 @@ class ExploredSimplex {
   Charge estimate(const Draw& draw, double scale, double loss, const RowNotes& notes) const {
     return {simplex_.estimate(draw, scale, loss, notes).fall, price(draw, scale, loss)};
   }
-  static double merge(const Merger& merger, std::span<const double> mean, std::span<double> out, const Point&) {
+  static double merge(const Merger& merger, std::span<const double> mean, std::span<double> out,
+                      const Point&) {
     return PlainMixer::merge(merger, mean, out);
   }
   static double lend(const Loan& loan, std::span<const double> mean, std::span<double> out) {

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,9 +57,9 @@ struct Charge {
 // A geometry whose estimates are one coordinate, and what the notes of a row say of all: rounds can share a row, and
 // the pool takes their outcomes when it is asked for the next dual.
 template <class G>
-concept Sparse = Geometry<G> && requires(const G g, typename G::Draw draw, double v, RowNotes notes,
-                                         typename G::Point x, std::span<const double> in, std::span<double> out,
-                                         Merger merger, Loan loan) {
+concept Sparse = Geometry<G> &&
+    requires(const G g, typename G::Draw draw, double v, RowNotes notes, typename G::Point x,
+             std::span<const double> in, std::span<double> out, Merger merger, Loan loan) {
   { g.estimate(draw, v, v, notes) } -> std::same_as<Charge>;  // (draw, sigma, loss, notes of theta_s)
   // As of PlainMixer; x is the point of the last round.
   { g.merge(merger, in, out, x) } -> std::same_as<double>;
@@ -84,6 +85,13 @@ concept Dense = Geometry<G> && requires(const G g, typename G::Draw draw, double
   // (draw, sigma, loss, theta): theta -= l~ / sigma. Nothing: theta is as it was, the round is skipped.
   { g.charge(draw, v, v, theta) } -> std::same_as<std::optional<double>>;
 };
+
+// The draws of a round; an arm needs one.
+template <Geometry G>
+Uniforms draws(std::uint64_t seed, RoundId round) {
+  if constexpr (Dense<G>) return uniforms(seed, round);
+  else return {uniform(seed, round), 0, 0};
+}
 
 // A geometry that does not draw from x_t itself: explore(t, x) follows mirror().
 template <class G>

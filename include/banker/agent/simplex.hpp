@@ -29,9 +29,8 @@ constexpr bool is_share(double v) { return v > 0 && v <= 1 + 1e-9; }
 // The first arm whose running sum of x exceeds u times the whole sum. Never one with x = 0. (Of a list of numbers; a
 // SimplexPoint has its own.)
 ArmDraw draw_arm(std::span<const double> x, double u);
-// The arm named by the caller; an error if there is none, or if it is less probable than kLeastPlayed.
-Result<ArmDraw> force_arm(std::span<const double> x, std::size_t arm);
-// One of the two.
+// The arm that is drawn, or the one named by the caller; an error if there is none, or if it is less probable than
+// kLeastPlayed.
 std::optional<Error> draw_or_force(std::span<const double> x, double u, const Forced& forced, ArmDraw& draw);
 std::optional<Error> draw_or_force(const SimplexPoint& x, double u, const Forced& forced, ArmDraw& draw);
 // False if the bytes are no point.
@@ -82,7 +81,8 @@ class Simplex {
     const double fall = importance_weighted(loss, draw.probability) / scale;
     return {{static_cast<std::uint32_t>(draw.arm), 0, fall}, {cost, cost}};
   }
-  static double merge(const Merger& merger, std::span<const double> mean, std::span<double> out, const Point&) {
+  static double merge(const Merger& merger, std::span<const double> mean, std::span<double> out,
+                      const Point&) {
     return PlainMixer::merge(merger, mean, out);
   }
   static double lend(const Loan& loan, std::span<const double> mean, std::span<double> out) {

@@ -139,7 +139,8 @@ double Pool::merge_group(std::span<const std::uint32_t> group, Amount& mass, con
                       .fall = one ? share * first.fall.fall : 0,
                       .loan = loan,
                       .last = last()};
-  const double top = mixer.merge(merger, empty ? std::span<const double>(row.get(), dimension_) : before, out);
+  const double top =
+      mixer.merge(merger, empty ? std::span<const double>(row.get(), dimension_) : before, out);
   return one ? top : take_falls(group, loan.weight / mass.value(), top, out);
 }
 

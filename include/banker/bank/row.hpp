@@ -13,11 +13,11 @@ namespace banker {
 
 // What is known of a dual beside its coordinates.
 struct RowNotes {
-  std::vector<Payment> payments;   // listed savings: who paid for the round of this row
-  double u = 0;                    // reduced variance: x_i = (u - theta_i)^-2
-  double volume = 0;               // and sum_i x_i^(3/2)
-  std::vector<LevelSums> levels;   // and of the baselines of its rounds
-  std::uint32_t group = 0;         // scratch of a merge
+  std::vector<Payment> payments;  // listed savings: who paid for the round of this row
+  double u = 0;                   // reduced variance: x_i = (u - theta_i)^-2
+  double volume = 0;              // and sum_i x_i^(3/2)
+  std::vector<LevelSums> levels;  // and of the baselines of its rounds
+  std::uint32_t group = 0;        // scratch of a merge
 };
 
 // A dense vector of the dual space. Rounds asked between two outcomes have the same dual, and own one row together
@@ -25,8 +25,7 @@ struct RowNotes {
 class Row {
  public:
   Row() = default;
-  explicit Row(std::size_t dimension)
-      : body_(new Body{{}, PaddedVector(padded(dimension))}) {}
+  explicit Row(std::size_t dimension) : body_(new Body{{}, PaddedVector(padded(dimension))}) {}
   Row(Row&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
   Row& operator=(Row&& other) noexcept {
     Row taken(std::move(other));
@@ -100,7 +99,7 @@ class RowStore {
   template <class T>
   static void forget(std::vector<T>& list) {
     if (list.empty()) return;
-    if (list.capacity() > 16) list = std::vector<T>();
+    if (list.capacity() > 64) list = std::vector<T>();
     else list.clear();
   }
 

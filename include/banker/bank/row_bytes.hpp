@@ -43,7 +43,7 @@ class RowWriter {
   std::unordered_map<const double*, std::uint64_t> numbers_;
 };
 
-// Reads what RowWriter wrote. Rows that are not what they say fail the reader.
+// Reads what RowWriter wrote. Rows that are not what they say fail the reader, and are none.
 class RowReader {
  public:
   RowReader(ByteReader& in, RowStore& rows) : in_(in), store_(rows) {}
@@ -59,12 +59,12 @@ class RowReader {
     if (number > rows_.size()) in_.fail();
     if (number == rows_.size() && in_.ok()) read();
     if (in_.ok() && !rows_[number]) in_.fail();
-    return in_.ok() ? rows_[number].share() : store_.take();
+    return in_.ok() ? rows_[number].share() : Row();
   }
   // A row that nothing else in the snapshot has.
   Row own_row() {
     if (in_.integer() != rows_.size()) in_.fail();
-    if (!in_.ok()) return store_.take();
+    if (!in_.ok()) return Row();
     read();
     return std::move(rows_.back());
   }

@@ -12,7 +12,7 @@ double sum_row(std::span<const double> v);
 // The instruction set in use, e.g. "AVX3".
 std::string simd_target();
 
-// What solving for the weights has cost this thread: solves, and passes over the arms.
+// What the searches of half-Tsallis and log-barrier points have cost this thread: solves, and passes over the arms.
 struct SolveCounters {
   std::uint64_t solves = 0, passes = 0;
 };

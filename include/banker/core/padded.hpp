@@ -10,6 +10,9 @@ namespace banker {
 // does.
 constexpr std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
 
+// The arms of a cell: what a draw looks at, once it knows which one.
+inline constexpr std::size_t kCell = 64;
+
 template <class T>
 struct LineAllocator {
   using value_type = T;

@@ -16,7 +16,8 @@ inline double baseline(double scale, double level, double root) {
   return scale * std::min(level, 2.0 / 3 * root);
 }
 
-constexpr double first_level(double scale) { return 0.5 / scale; }
+// In the middle, so that it goes on to serve while scales rise or fall a little.
+constexpr double first_level(double scale) { return (31.0 / 64) / scale; }
 // Whether a level is one for a round of this scale.
 constexpr bool serves(double level, double scale) {
   return level * scale <= 0.5 && level * scale >= 15.0 / 32;

@@ -14,7 +14,9 @@ struct HalfTsallis {
   static constexpr std::string_view name() { return "tsallis-half"; }
   static void gradient(std::span<const double> x, std::span<double> theta);
   static void mirror(std::span<const double> theta, std::span<double> x);
-  static void solve(double top, std::span<double> theta, SimplexPoint& x) { x.solve_half_tsallis(top, theta); }
+  static void solve(double top, std::span<double> theta, SimplexPoint& x) {
+    x.solve_half_tsallis(top, theta);
+  }
   static constexpr bool squared() { return true; }
   // D(y,x) = sum_i (sqrt(y_i) - sqrt(x_i))^2 / sqrt(x_i).
   static double bregman(std::span<const double> y, std::span<const double> x);

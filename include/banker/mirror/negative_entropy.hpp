@@ -14,7 +14,9 @@ struct NegativeEntropy {
   static constexpr std::string_view name() { return "negentropy"; }
   static void gradient(std::span<const double> x, std::span<double> theta);
   static void mirror(std::span<const double> theta, std::span<double> x);
-  static void solve(double top, std::span<double> theta, SimplexPoint& x) { x.solve_negative_entropy(top, theta); }
+  static void solve(double top, std::span<double> theta, SimplexPoint& x) {
+    x.solve_negative_entropy(top, theta);
+  }
   static constexpr bool squared() { return false; }
   // D(y,x) = sum_i y_i ln(y_i/x_i) - y_i + x_i.
   static double bregman(std::span<const double> y, std::span<const double> x);

@@ -29,10 +29,10 @@ template <class R>
 concept Regularizer = requires(const R psi, std::span<const double> in, std::span<double> out, double v,
                                std::size_t k, SimplexPoint x) {
   { psi.name() } -> std::convertible_to<std::string_view>;
-  psi.gradient(in, out);                            // out = grad Psi(in)
-  psi.mirror(in, out);                              // out = mirror(in), the constrained map
-  psi.solve(v, out, x);                             // (top, theta, x): the same, from where x was, to draw from
-  { psi.squared() } -> std::same_as<bool>;          // whether x has roots of the coordinates
+  psi.gradient(in, out);                    // out = grad Psi(in)
+  psi.mirror(in, out);                      // out = mirror(in), the constrained map
+  psi.solve(v, out, x);                     // (top, theta, x): the same, from where x was, to draw from
+  { psi.squared() } -> std::same_as<bool>;  // whether x has roots of the coordinates
   { psi.bregman(in, in) } -> std::same_as<double>;  // D(y, x), x > 0; y may lie on the boundary
   { psi.immediate_cost(v, v, v) } -> std::same_as<double>;
   { psi.c1(k, v) } -> std::same_as<double>;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "banker/core/assert.hpp"
 #include "banker/core/padded.hpp"
 #include "banker/mirror/certified_cost.hpp"
 #include "banker/mirror/hint.hpp"
@@ -15,8 +16,6 @@ namespace banker {
 // the next point starts.
 class SimplexPoint {
  public:
-  static constexpr std::size_t kCell = 64;
-
   SimplexPoint() = default;
   explicit SimplexPoint(std::size_t arms)
       : arms_(arms), values_(padded(arms)), cells_((arms + kCell - 1) / kCell) {}
@@ -25,7 +24,10 @@ class SimplexPoint {
   double operator[](std::size_t i) const { return squared_ ? values_[i] * values_[i] : values_[i]; }
   void copy_to(std::vector<double>& x) const;
   // Half-Tsallis: sqrt(x_i).
-  std::span<const double> roots() const { return coordinates(); }
+  std::span<const double> roots() const {
+    BANKER_ASSERT(squared_);
+    return coordinates();
+  }
   double total() const { return total_; }  // the sum of x as it is drawn from, 1 but for rounding
   double u() const { return u_; }  // x_i = (u - theta_i)^-p; 0 before the first solve, or where there is none
   double fourth() const { return fourth_; }
@@ -68,7 +70,7 @@ class SimplexPoint {
 
   std::size_t arms_ = 0;
   PaddedVector values_;        // x_i, or its root
-  std::vector<double> cells_;   // sums of x
+  std::vector<double> cells_;  // sums of x
   double total_ = 1;
   double u_ = 0;
   double volume_ = 0;
@@ -78,7 +80,7 @@ class SimplexPoint {
   bool squared_ = false;
 
   // For draws after the first: running sums of the cells, and the first cell worth looking at for floor(v cells).
-  mutable std::uint32_t draws_ = 0;
+  mutable bool drawn_ = false, guided_ = false;
   mutable std::vector<double> running_;
   mutable std::vector<std::uint32_t> guide_;
 };

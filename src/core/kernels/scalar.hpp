@@ -9,11 +9,10 @@
 #include "../kernels.hpp"
 #include "../sums.hpp"
 #include "banker/core/amount.hpp"
+#include "banker/core/padded.hpp"
 
 // What every kernel of core/kernels.hpp computes, arm by arm: the same bits.
 namespace banker::scalar {
-
-inline constexpr std::size_t kCell = 64;
 
 // The sums of the three terms(i) over begin <= i < end, end - begin <= 512: element i in lane i % 8.
 template <class Terms>
@@ -64,9 +63,8 @@ inline double settled(const MixRow& mix, double mixed, double last, std::size_t 
 }
 
 inline double mix_rows(const MixRow& mix, const double* b, const double* a, double* out, std::size_t n) {
-  return map_row(out, n, [=](std::size_t i) {
-    return settled(mix, a[i] + mix.share * (b[i] - a[i]), a[i], i);
-  });
+  return map_row(out, n,
+                 [=](std::size_t i) { return settled(mix, a[i] + mix.share * (b[i] - a[i]), a[i], i); });
 }
 
 inline double mix_roots(const MixRow& mix, const double* r, const double* a, const double* last, double* out,

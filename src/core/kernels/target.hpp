@@ -16,10 +16,10 @@ namespace k = simd;
 
 const KernelTable* table() {
   static constexpr KernelTable kTable = {
-      HWY_TARGET,        k::scale_row,      k::add_row,        k::mix_rows,    k::mix_roots,
-      k::mix_reciprocals, k::reciprocals<2>, k::reciprocals<1>, k::polish<2>,   k::polish<1>,
-      k::polish_reduced, k::cell_sums<2>,   k::cell_sums<1>,   k::reduced_sums, k::exponentials,
-      k::divide_row,     k::pick<2>,        k::pick<1>,        k::sum_row};
+      HWY_TARGET,         k::scale_row,      k::add_row,        k::mix_rows,     k::mix_roots,
+      k::mix_reciprocals, k::reciprocals<2>, k::reciprocals<1>, k::polish<2>,    k::polish<1>,
+      k::polish_reduced,  k::cell_sums<2>,   k::cell_sums<1>,   k::reduced_sums, k::exponentials,
+      k::divide_row,      k::pick<2>,        k::pick<1>,        k::sum_row};
   return &kTable;
 }
 

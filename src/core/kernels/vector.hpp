@@ -3,12 +3,11 @@
 #include <cstddef>
 
 #include "../elementary_inline.hpp"
+#include "banker/core/padded.hpp"
 #include "lanes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace banker::HWY_NAMESPACE::simd {
-
-constexpr size_t kCell = 64;
 
 // out_i = value(part, i). The largest; never -0.
 template <class F>
@@ -67,7 +66,8 @@ struct Settle {
 template <class F>
 HWY_INLINE double settle_row(const MixRow& mix, const double* last, double* out, size_t n, const F& mixed) {
   const auto map = [&](const auto settle) BANKER_INLINED {
-    return map_row(out, n, [=](auto part, size_t i) BANKER_INLINED { return settle(part, mixed(part, i), i); });
+    return map_row(out, n,
+                   [=](auto part, size_t i) BANKER_INLINED { return settle(part, mixed(part, i), i); });
   };
   if (mix.arm < n) {
     if (mix.loan > 0) return map(Settle<true, true>(mix, last));
@@ -174,8 +174,8 @@ HWY_INLINE Totals<kCount> polish_with(double step, double* r, double* cells, siz
 template <int p>
 Sums2 polish(double step, double* r, double* cells, size_t n) {
   double total;
-  const auto higher = polish_with<p, 1>(step, r, cells, n, total,
-                                        [](V, V next) BANKER_INLINED { return Terms<1>{{next}}; });
+  const auto higher =
+      polish_with<p, 1>(step, r, cells, n, total, [](V, V next) BANKER_INLINED { return Terms<1>{{next}}; });
   return {total, higher.of[0]};
 }
 
@@ -262,7 +262,8 @@ size_t pick(const double* r, size_t n, double before, double target) {
 }
 
 double sum_row(const double* v, size_t n) {
-  const auto terms = [=](auto part, size_t i) BANKER_INLINED { return Terms<1>{{load_exactly(part, v + i)}}; };
+  const auto terms = [=](auto part, size_t i)
+                         BANKER_INLINED { return Terms<1>{{load_exactly(part, v + i)}}; };
   return add_blocks<1>(
              n, [&](size_t begin, size_t end) BANKER_INLINED { return block_sums<1>(begin, end, terms); })
       .of[0];
