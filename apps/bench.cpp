@@ -47,7 +47,7 @@ Result<std::vector<const Workload*>> choose_workloads(const BenchRequest& reques
     const auto* found = std::find_if(std::begin(kWorkloads), std::end(kWorkloads),
                                      [&](const Workload& w) { return w.name == name; });
     if (found == std::end(kWorkloads))
-      return Error{ErrorCode::kBadValue, "unknown workload " + name + ": there are " + joined(known)};
+      return Error{ErrorCode::kBadValue, "no workload \"" + name + "\": there are " + joined(known)};
     chosen.push_back(found);
   }
   return chosen;
@@ -60,7 +60,7 @@ std::optional<std::string> find_unknown_agent(const std::vector<std::string>& ag
   }
   for (const std::string& name : agents) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return "unknown agent " + name + ": those that play arms are " + joined(known);
+      return "no agent \"" + name + "\" that plays arms: there are " + joined(known);
   }
   return {};
 }

@@ -105,7 +105,8 @@ template <typename Draw>
 std::string as_tables(const Benched& benched, const Draw& draw) {
   std::string out = draw(rows_table(benched)) + "\nMedians of " + std::to_string(kTurns) +
                     " turns, instructions " + simd_target() +
-                    ". A pass reads doubles once. Checked: every agent decides as its references do.\n";
+                    ". A pass reads doubles once.";
+  out += benched.rows.empty() ? "\n" : " Checked: every agent decides as its references do.\n";
   if (!benched.left_out.empty()) out += "\nLeft out:\n\n";
   for (const LeftOut& cell : benched.left_out) {
     out +=
