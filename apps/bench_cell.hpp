@@ -8,7 +8,8 @@ namespace banker::apps {
 
 double median(std::vector<double> values);
 
-inline constexpr int kTurns = 31;  // whatever is compared is timed in turns: a busy machine disturbs all of it
+// Whatever is compared is timed in turns: a busy machine disturbs all of it.
+inline constexpr int kTurns = 31;
 
 // One read pass over K doubles: what every time is compared with.
 class Floor {

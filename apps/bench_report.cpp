@@ -104,8 +104,7 @@ Table goals_table(const std::vector<Goal>& list) {
 template <typename Draw>
 std::string as_tables(const Benched& benched, const Draw& draw) {
   std::string out = draw(rows_table(benched)) + "\nMedians of " + std::to_string(kTurns) +
-                    " turns, instructions " + simd_target() +
-                    ". A pass reads doubles once.";
+                    " turns, instructions " + simd_target() + ". A pass reads doubles once.";
   out += benched.rows.empty() ? "\n" : " Checked: every agent decides as its references do.\n";
   if (!benched.left_out.empty()) out += "\nLeft out:\n\n";
   for (const LeftOut& cell : benched.left_out) {
