@@ -86,9 +86,13 @@ Bank Bank::copy() const {
 }
 
 bool Bank::invariants_hold() const {
+  Amount savings;
+  for_each_saving([&](RoundId, Amount amount, std::span<const double>) { savings += amount; },
+                  [&](const Deposit& deposit) { savings += Amount(deposit.scale); });
   return std::visit(
       [&](const auto& book) {
-        return book.invariants_hold() && nearly_zero(book.total() + open_ + dust_ - invested_, invested_) &&
+        return book.invariants_hold() && nearly_zero(savings - book.total(), invested_) &&
+               nearly_zero(book.total() + open_ + dust_ - invested_, invested_) &&
                std::fabs(dust_.value()) <= 2 * kDust * invested_.value();
       },
       book_);
