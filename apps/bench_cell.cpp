@@ -63,7 +63,7 @@ Cell::Cell(const Workload& workload, const std::string& agent, std::size_t arms,
   player_.ask(workload.open);
   play(workload.open);
   if (workload.open == 0 && workload.block > 1 && !quick) get_used_to_bursts();
-  lengthen_turn(quick ? 0.2e6 : 1e6);
+  lengthen_turn(quick ? 0.2e6 : 5e6);
   if (workload.open > 0) row_.open_bytes = per(heap_in_use(), before, workload.open);
   row_.peak = peak_.bytes();
 }
