@@ -125,7 +125,7 @@ TEST(Bench, UnknownNamesAreRefusedWithTheKnownOnes) {
   };
   refused({"--workload", "no-such"}, "no-delay, open-100, open-10000, open-1000000, burst");
   refused({"--agents", "no-such"}, "banker-tinf");
-  refused({"--agents", "banker-bolo"}, "play arms");
+  refused({"--agents", "banker-bolo"}, "plays arms");
   refused({"--arms", "ten"}, "whole number");
   refused({"--arms", "0"}, "arms");
   refused({"--format", "xml"}, "markdown");
