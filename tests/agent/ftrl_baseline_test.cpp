@@ -17,16 +17,6 @@ class SlowDelayedExp3 : public SlowBaseline {
   void tell(const SlowRound& round, Real loss) override { sum[round.arm] += loss / round.p; }
 };
 
-// x_t = argmin <L^, x> - 2 sigma_t sum sqrt(x_i), sigma_t = sqrt(t + 2 O_t / sqrt K).
-class SlowDelayedTsallis : public SlowBaseline {
- public:
-  using SlowBaseline::SlowBaseline;
-  Vector point(std::uint64_t t) const override {
-    return slow_power_leader(over(sum, std::sqrt(static_cast<Real>(t) + 2 * total_open / std::sqrt(k))), 2);
-  }
-  void tell(const SlowRound& round, Real loss) override { sum[round.arm] += loss / round.p; }
-};
-
 TEST(DelayedLeaders, PlayWhatTheirFormulasSay) {
   for (const std::size_t arms : {2, 3, 10, 70}) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

@@ -28,16 +28,6 @@ TEST(ManyArms, AreBucketed) {
   EXPECT_FALSE(is_bucketed(*make(R"({"agent":"tsallis-inf","estimator":"reduced-variance","arms":100})")));
 }
 
-// x_t = argmin <L^, x> - 2 sigma_t sum sqrt(x_i), sigma_t = sqrt(t + 2 O_t / sqrt K).
-class SlowDelayedTsallis : public SlowBaseline {
- public:
-  using SlowBaseline::SlowBaseline;
-  Vector point(std::uint64_t t) const override {
-    return slow_power_leader(over(sum, std::sqrt(static_cast<Real>(t) + 2 * total_open / std::sqrt(k))), 2);
-  }
-  void tell(const SlowRound& round, Real loss) override { sum[round.arm] += loss / round.p; }
-};
-
 TEST(ManyArms, PlayWhatTheFormulaSays) {
   for (const std::size_t arms : {64, 200}) {
     SlowDelayedTsallis slow(arms);

@@ -86,6 +86,16 @@ class SlowBaseline {
   Vector sum;  // L^
 };
 
+// delayed-tsallis: x_t = argmin <L^, x> - 2 sigma_t sum sqrt(x_i), sigma_t = sqrt(t + 2 O_t / sqrt K).
+class SlowDelayedTsallis : public SlowBaseline {
+ public:
+  using SlowBaseline::SlowBaseline;
+  Vector point(std::uint64_t t) const override {
+    return slow_power_leader(over(sum, std::sqrt(static_cast<Real>(t) + 2 * total_open / std::sqrt(k))), 2);
+  }
+  void tell(const SlowRound& round, Real loss) override { sum[round.arm] += loss / round.p; }
+};
+
 // Plays asks, tells in any order and drops, and compares the distribution before every ask with the slow one.
 inline void compare(const std::string& spec, SlowBaseline& slow, std::uint64_t seed, int events,
                     Losses losses, Real tolerance) {
