@@ -133,9 +133,12 @@ class BankerAgent final : public Agent {
   typename Space::Point next_point() const;
 
   std::string parts() const override {
-    return geometry_.name() + ' ' + std::string(state_.scale.name()) + ' ' +
-           std::string(name(state_.bank.spending())) + (state_.bank.reserve() ? " reserve" : "") +
-           (skip_stale_.on() ? " skip-stale" : "");
+    std::string text = geometry_.name();
+    text.append(1, ' ').append(state_.scale.name());
+    text.append(1, ' ').append(name(state_.bank.spending()));
+    if (state_.bank.reserve()) text.append(" reserve");
+    if (skip_stale_.on()) text.append(" skip-stale");
+    return text;
   }
   void save_state(ByteWriter& out) const override;
   bool load_state(ByteReader& in) override;
