@@ -3,7 +3,8 @@
 # make check   the tests again under the address and undefined behaviour sanitizers, then short fuzz runs
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
-# make demo    a simulated delayed problem in the terminal
+# make demo    a comparison under two delays, and its page: report/index.html
+# make web     the page of reports, from web/src into web/dist: after changes there
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make experiments  published experiments and the tables of docs/experiments.md: two minutes
@@ -16,6 +17,9 @@
 BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev libhwy-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
+# Node and its npm may be there without a package of Debian.
+WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
+  $(shell command -v chromium >/dev/null || echo chromium)
 FUZZ_SECONDS ?= 600
 DATA ?= ../shared/data/road_speeds
 TRIALS ?= ../shared/data/clinical_trials
@@ -26,7 +30,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo linear routes experiments results bench format clean
+.PHONY: build test check fuzz arm64 demo web linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -35,7 +39,8 @@ build:
 	@cmake --build --preset release --target banker_command
 
 test:
-	@tools/need.sh $(TEST_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(WEB_PACKAGES)
+	@tools/web.sh install
 	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
@@ -60,8 +65,13 @@ arm64:
 demo:
 	@tools/need.sh $(BUILD_PACKAGES)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target demo
-	@build/release/examples/demo
+	@cmake --build --preset release --target banker_command
+	@build/release/banker run examples/demo.json --out report --resume
+
+web:
+	@tools/need.sh $(WEB_PACKAGES)
+	@tools/web.sh install
+	@tools/web.sh build
 
 linear:
 	@tools/need.sh $(BUILD_PACKAGES)

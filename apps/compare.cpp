@@ -1,12 +1,14 @@
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "banker/lab/request.hpp"
 #include "banker/lab/run_log.hpp"
-#include "banker/lab/scores.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "results.hpp"
 #include "verbs.hpp"
 
 namespace banker::apps {
@@ -37,42 +39,53 @@ void report_known(const lab::Study& study, const lab::RunLog& log) {
                known, study.jobs(), log.size() - known);
 }
 
-int run(Verb verb, const lab::Request& request, const Output& output) {
-  auto study = lab::plan(request);
-  if (!study) return refuse(study.error().message);
-  std::optional<std::size_t> reference;
-  if (output.share_of) {
-    const auto found = lab::find_agent(*study, *output.share_of);
-    if (!found) return refuse("--share-of: " + found.error().message);
-    reference = *found;
-  }
-  auto log = open_log(output);
-  if (!log) return refuse(log.error().message);
+double rounds_of(const lab::Study& study) {
   double rounds = 0;
-  for (const lab::Cell& cell : study->cells)
-    rounds += static_cast<double>(cell.rounds) * static_cast<double>(study->agents.size() * study->runs);
-  Progress progress(rounds);
+  for (const lab::Cell& cell : study.cells)
+    rounds += static_cast<double>(cell.rounds) * static_cast<double>(study.agents.size() * study.runs);
+  return rounds;
+}
+
+Result<lab::Results> play(const lab::Study& study, std::optional<lab::RunLog>& log, const Output& output) {
+  Progress progress(rounds_of(study));
   lab::RunnerOptions options{.threads = output.threads, .watch = &progress.watch()};
   options.tick = [&] { progress.tick(); };
-  if (*log) {
-    if (output.resume) report_known(*study, **log);
+  if (log) {
+    if (output.resume) report_known(study, *log);
     options.known = [&](std::size_t index) {
-      const lab::Job job = lab::job(*study, index);
-      auto result = (*log)->find(job);
+      const lab::Job job = lab::job(study, index);
+      auto result = log->find(job);
       if (result) progress.skip(static_cast<double>(job.rounds));
       return result;
     };
     options.keep = [&](std::size_t index, const lab::RunResult& result) {
-      return (*log)->append(lab::job(*study, index), result);
+      return log->append(lab::job(study, index), result);
     };
   }
-  auto results = lab::run(*study, options);
+  auto results = lab::run(study, options);
   progress.clear();
+  return results;
+}
+
+int run(Verb verb, const lab::Request& request, const Output& output) {
+  auto study = lab::plan(request);
+  if (!study) return refuse(study.error().message);
+  auto log = open_log(output);
+  if (!log) return refuse(log.error().message);
+  const bool kept = !output.folder.empty();
+  if (kept && !write_file(std::filesystem::path(output.folder) / "study.json", lab::write_request(request)))
+    return 1;
+  auto results = play(*study, *log, output);
   if (!results) {
     std::fprintf(stderr, "%s\n", results.error().message.c_str());
     return 1;
   }
-  return print(verb, {*std::move(study), *std::move(results), reference}, output);
+  lab::Report report{request, *std::move(study), *std::move(results)};
+  const int status = print(verb, report, output);
+  const bool written = !kept || report.finished() == 0 || write_report(report, output.folder, output.threads);
+  if (kept && written && isatty(STDERR_FILENO) == 1)
+    std::fprintf(stderr, "open %s\n", (std::filesystem::path(output.folder) / "index.html").c_str());
+  return written ? status : 1;
 }
 
 }  // namespace
@@ -86,25 +99,33 @@ int compare(const lab::Request& request, const Output& output) {
   return run(Verb::kCompare, request, output);
 }
 
-int run_file(const std::string& file, std::optional<std::size_t> runs, std::optional<std::uint64_t> seed,
-             const Output& output) {
+Result<std::string> read_text(const std::string& file) {
+  const auto bad = [](std::string message) { return Error{ErrorCode::kBadValue, std::move(message)}; };
   std::ifstream in(file, std::ios::binary);
   std::error_code ignored;
   if (!in || std::filesystem::is_directory(file, ignored))
-    return refuse("cannot read " + file + ": it is not there, or not a file");
+    return bad("cannot read " + file + ": it is not there, or not a file");
   constexpr std::size_t kMost = std::size_t{16} << 20;
   std::string text(kMost + 1, '\0');
   try {
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
   } catch (const std::exception&) {  // some files cannot be read though they can be opened
-    return refuse("cannot read " + file);
+    return bad("cannot read " + file);
   }
   text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > kMost) return refuse(file + " is longer than 16 MiB");
-  auto request = lab::read_request(text);
+  if (text.size() > kMost) return bad(file + " is longer than 16 MiB");
+  return text;
+}
+
+int run_file(const std::string& file, const Overrides& given, const Output& output) {
+  const auto text = read_text(file);
+  if (!text) return refuse(text.error().message);
+  auto request = lab::read_request(*text);
   if (!request) return refuse(file + ": " + request.error().message);
-  if (runs) request->runs = *runs;
-  if (seed) request->seed = *seed;
+  if (given.runs) request->runs = *given.runs;
+  if (given.points) request->points = *given.points;
+  if (given.seed) request->seed = *given.seed;
+  if (given.share_of) request->share_of = given.share_of;
   return run(Verb::kRun, *request, output);
 }
 

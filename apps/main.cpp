@@ -23,8 +23,7 @@ struct Arguments {
   std::size_t arms = 0;
   std::uint64_t rounds = 0;
   banker::lab::Request request;
-  std::optional<std::size_t> runs;  // of a study in a file, instead of its own
-  std::optional<std::uint64_t> seed;
+  banker::apps::Overrides instead;  // of what a study in a file says
   banker::lab::ScalingRequest scaling;
   banker::apps::BenchRequest bench;
   Output output;
@@ -84,10 +83,13 @@ void add_threads(CLI::App* verb, Output& output) {
       ->check(kWhole)
       ->check(CLI::Range(1, 1024));
 }
-void add_output(CLI::App* verb, Output& output) {
-  verb->add_option("--share-of", output.share_of,
+void add_share_of(CLI::App* verb, std::optional<std::string>& share_of) {
+  verb->add_option("--share-of", share_of,
                    "an agent: scores, regrets as shares of its regret, as in --share-of uniform");
-  verb->add_option("--out", output.folder, "a folder to keep every run, results.json and results.csv in");
+}
+void add_output(CLI::App* verb, Output& output) {
+  verb->add_option("--out", output.folder,
+                   "a folder for a page to show, index.html, for every run, and for results as JSON and CSV");
   verb->add_flag("--resume", output.resume, "go on with what is in --out");
   add_threads(verb, output);
 }
@@ -123,6 +125,10 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
   verb->add_option("--seed", given.request.seed, "of the first run; the next has the next")
       ->capture_default_str()
       ->check(kWhole);
+  verb->add_option("--points", given.request.points, "of the curve of regret over time")
+      ->capture_default_str()
+      ->check(kWhole);
+  add_share_of(verb, given.request.share_of);
   add_format(verb, given.output);
   add_output(verb, given.output);
   verb->footer(
@@ -143,8 +149,12 @@ void add_compare(CLI::App& app, Arguments& given, int& status) {
 void add_run(CLI::App& app, Arguments& given, int& status) {
   auto* verb = app.add_subcommand("run", "Simulate every combination that a file asks for");
   verb->add_option("FILE", given.file, "a study, as JSON")->required();
-  verb->add_option("--runs", given.runs, "runs of every agent, instead of the file's")->check(kWhole);
-  verb->add_option("--seed", given.seed, "of the first run, instead of the file's")->check(kWhole);
+  verb->add_option("--runs", given.instead.runs, "runs of every agent, instead of the file's")->check(kWhole);
+  verb->add_option("--seed", given.instead.seed, "of the first run, instead of the file's")->check(kWhole);
+  verb->add_option("--points", given.instead.points,
+                   "of the curve of regret over time, instead of the file's")
+      ->check(kWhole);
+  add_share_of(verb, given.instead.share_of);
   add_format_of_many(verb, given.output);
   add_output(verb, given.output);
   verb->footer(
@@ -157,7 +167,22 @@ void add_run(CLI::App& app, Arguments& given, int& status) {
       "  banker run study.json --out study --format json\n"
       "  banker run suites/delay-small.json --share-of uniform\n\n" +
       generators());
-  verb->callback([&] { status = banker::apps::run_file(given.file, given.runs, given.seed, given.output); });
+  verb->callback([&] { status = banker::apps::run_file(given.file, given.instead, given.output); });
+}
+
+void add_report(CLI::App& app, Arguments& given, int& status) {
+  auto* verb = app.add_subcommand("report", "Make the page of a folder that compare or run made with --out");
+  verb->add_option("FOLDER", given.file, "the folder")->required();
+  add_share_of(verb, given.instead.share_of);
+  add_threads(verb, given.output);
+  verb->footer(
+      "Example:\n"
+      "  banker compare --agents banker,banker-tinf,uniform --delays fixed:100 --out report\n"
+      "  banker report report\n\n"
+      "Writes index.html, which opens without a network, and curves.csv, trace.csv, probabilities.csv and\n"
+      "bank.csv beside it. A study that is still running, or was stopped, has a report too.");
+  verb->callback(
+      [&] { status = banker::apps::report(given.file, given.instead.share_of, given.output.threads); });
 }
 
 void add_scaling(CLI::App& app, Arguments& given, int& status) {
@@ -251,6 +276,7 @@ int main(int argc, char** argv) {
   add_agents_verb(app, given, status);
   add_compare(app, given, status);
   add_run(app, given, status);
+  add_report(app, given, status);
   add_scaling(app, given, status);
   add_bench(app, given, status);
   add_replay(app, given, status);
@@ -265,7 +291,7 @@ int main(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
       std::cerr << "unknown verb " << argv[1]
-                << ": the verbs are agents, compare, run, scaling, bench and replay\n";
+                << ": the verbs are agents, compare, run, report, scaling, bench and replay\n";
       return 2;
     }
     const int code = app.exit(error);

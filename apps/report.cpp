@@ -1,166 +1,82 @@
 #include "report.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
-#include "banker/lab/scores.hpp"
-#include "banker/version.hpp"
-#include "show.hpp"
+#include "banker/lab/request.hpp"
+#include "banker/lab/run_log.hpp"
+#include "progress.hpp"
+#include "results.hpp"
+#include "verbs.hpp"
 
 namespace banker::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::vector<lab::Summary> summarize(const Finished& f, std::size_t cell) {
-  return lab::summarize(f.study, f.results, cell, f.reference);
-}
-
-Json place(const lab::Cell& cell) {
-  return {{"losses", cell.losses.text},
-          {"delays", cell.delays.text},
-          {"arms", cell.arms},
-          {"rounds", cell.rounds}};
-}
-
-Json settings_of(Verb verb, const Finished& f) {
-  Json settings = verb == Verb::kCompare ? place(f.study.cells[0]) : Json::object();
-  settings["runs"] = f.study.runs;
-  settings["seed"] = f.study.seed;
-  if (f.study.drop_after != lab::kNever) settings["drop_after"] = f.study.drop_after;
-  if (f.reference) settings["share_of"] = f.study.agents[*f.reference];
-  settings["version"] = BANKER_VERSION;
-  if (f.stopped()) settings["stopped"] = {{"finished", f.runs()}, {"of", f.results.size()}};
-  return settings;
-}
-
-Json scores_of(const Finished& f) {
-  Json list = Json::array();
-  for (const lab::Score& score : lab::score(f.study, f.results, *f.reference)) {
-    Json worst;
-    if (score.worst) {
-      worst = place(f.study.cells[*score.worst]);
-      worst["score"] = *score.shares[*score.worst];
-    }
-    list.push_back({{"agent", score.agent},
-                    {"score", score.score ? Json(score.score->mean) : Json()},
-                    {"stderr", score.score ? to_json(score.score->standard_error) : Json()},
-                    {"worst_cell", std::move(worst)}});
-  }
-  return list;
-}
-
-std::string as_json(Verb verb, const Finished& f) {
-  Json json = Json::object();
-  if (verb == Verb::kCompare) {
-    json["agents"] = to_json(summarize(f, 0), f.reference.has_value());
-  } else {
-    json["cells"] = Json::array();
-    for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-      Json cell = place(f.study.cells[i]);
-      cell["agents"] = to_json(summarize(f, i), f.reference.has_value());
-      json["cells"].push_back(std::move(cell));
+// Of the first runs that are finished.
+double rounds_to_trace(const lab::Report& report) {
+  double rounds = 0;
+  for (std::size_t cell = 0; cell < report.study.cells.size(); ++cell) {
+    for (std::size_t agent = 0; agent < report.study.agents.size(); ++agent) {
+      if (report.results[report.study.index(cell, agent, 0)])
+        rounds += static_cast<double>(report.study.cells[cell].rounds);
     }
   }
-  if (f.reference) json["scores"] = scores_of(f);
-  json["settings"] = settings_of(verb, f);
-  return json.dump(2) + '\n';
+  return rounds;
 }
 
-std::string as_csv(const Finished& f) {
-  std::string out = "losses,delays,arms,rounds,agent,runs,regret,stderr,worst,certificate,ns_per_round,rank";
-  out += f.reference ? ",share\n" : "\n";
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-    const lab::Cell& cell = f.study.cells[i];
-    for (const lab::Summary& agent : summarize(f, i)) {
-      out += csv(cell.losses.text) + ',' + csv(cell.delays.text) + ',' + std::to_string(cell.arms) + ',' +
-             std::to_string(cell.rounds) + ',' + csv(agent.agent) + ',' + std::to_string(agent.runs) + ',' +
-             text_or_nothing(agent.regret.mean) + ',' + text_or_nothing(agent.regret.standard_error) + ',' +
-             text_or_nothing(agent.worst) + ',' + text_or_nothing(agent.certificate) + ',' +
-             text_or_nothing(agent.ns_per_round) + ',' + (agent.rank ? std::to_string(*agent.rank) : "");
-      if (f.reference) out += ',' + text_or_nothing(agent.share);
-      out += '\n';
-    }
+// False: it failed, which is said. If it is stopped, what is there is kept.
+bool watch_runs(lab::Report& report, std::size_t threads) {
+  Progress progress(rounds_to_trace(report));
+  lab::RunnerOptions options{.threads = threads, .watch = &progress.watch()};
+  options.tick = [&] { progress.tick(); };
+  auto traces = lab::trace_first_runs(report.study, report.results, options);
+  progress.clear();
+  if (!traces) {
+    std::fprintf(stderr, "%s\n", traces.error().message.c_str());
+    return false;
   }
-  return out;
-}
-
-std::vector<std::vector<lab::Summary>> all_cells(const Finished& f) {
-  std::vector<std::vector<lab::Summary>> cells;
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) cells.push_back(summarize(f, i));
-  return cells;
-}
-
-std::string as_markdown(const Finished& f) {
-  if (f.reference) return markdown(f.study, lab::score(f.study, f.results, *f.reference));
-  return markdown(f.study, all_cells(f));
-}
-
-std::string as_table(const Finished& f) {
-  if (f.study.cells.size() == 1) return show(f.study, summarize(f, 0), f.reference);
-  if (f.reference) return show_scores(f.study, lab::score(f.study, f.results, *f.reference), *f.reference);
-  return show_all(f.study, all_cells(f));
-}
-
-std::string as_text(Verb verb, const Finished& f, const std::string& format) {
-  if (format == "json") return as_json(verb, f);
-  if (format == "csv") return as_csv(f);
-  if (format == "markdown") return as_markdown(f);
-  return as_table(f);
-}
-
-// Writes the whole file or, if that fails, nothing.
-bool write(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path fresh = path.string() + ".new";
-  std::ofstream(fresh, std::ios::binary) << text;
-  std::error_code error;
-  if (std::ifstream(fresh, std::ios::ate).tellg() == static_cast<std::streamoff>(text.size()))
-    std::filesystem::rename(fresh, path, error);
-  else error = std::make_error_code(std::errc::io_error);
-  if (!error) return true;
-  std::fprintf(stderr, "cannot write %s: %s\n", path.c_str(), error.message().c_str());
-  std::filesystem::remove(fresh, error);
-  return false;
-}
-
-// Says which cells have no shares.
-void report_left_out(const Finished& f) {
-  const std::string& reference = f.study.agents[*f.reference];
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-    for (const lab::Summary& agent : summarize(f, i)) {
-      if (agent.agent != reference || agent.share) continue;
-      std::fprintf(stderr, "left out of the scores: %s, where the mean regret of %s is %s\n",
-                   title(f.study.cells[i]).c_str(), reference.c_str(), pretty(agent.regret.mean).c_str());
-    }
-  }
+  report.traces = *std::move(traces);
+  return true;
 }
 
 }  // namespace
 
-std::size_t Finished::runs() const {
-  return static_cast<std::size_t>(
-      std::count_if(results.begin(), results.end(), [](const auto& r) { return r.has_value(); }));
+bool write_report(lab::Report& report, const std::string& folder, std::size_t threads) {
+  if (!report.stopped() && !watch_runs(report, threads)) return false;
+  const std::filesystem::path path(folder);
+  const bool good = write_file(path / "curves.csv", curves_csv(report)) &&
+                    write_file(path / "trace.csv", trace_csv(report)) &&
+                    write_file(path / "probabilities.csv", probabilities_csv(report)) &&
+                    write_file(path / "bank.csv", bank_csv(report)) &&
+                    write_file(path / "index.html", lab::report_page(lab::report_json(report)));
+  return good;
 }
 
-int print(Verb verb, const Finished& f, const Output& output) {
-  bool good = true;
-  if (!output.folder.empty()) {
-    const std::filesystem::path folder(output.folder);
-    good = write(folder / "results.json", as_json(verb, f)) && write(folder / "results.csv", as_csv(f)) &&
-           write(folder / "results.md", as_markdown(f));
-  }
-  const std::string text = as_text(verb, f, output.format);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  good = flushed() && good;
-  if (f.reference) report_left_out(f);
-  if (f.stopped()) {
-    std::fprintf(stderr, "stopped: %zu of %zu runs are finished%s\n", f.runs(), f.results.size(),
-                 output.folder.empty() ? " and none is kept: --out FOLDER would" : "; --resume goes on");
-  }
-  return good && !f.stopped() ? 0 : 1;
+int report(const std::string& folder, const std::optional<std::string>& share_of, std::size_t threads) {
+  const std::filesystem::path path(folder);
+  const auto text = read_text((path / "study.json").string());
+  if (!text)
+    return refuse(text.error().message +
+                  "\nA report is made of a folder that banker compare or banker run made "
+                  "with --out FOLDER");
+  auto request = lab::read_request(*text);
+  if (!request) return refuse((path / "study.json").string() + ": " + request.error().message);
+  if (share_of) request->share_of = share_of;
+  auto study = lab::plan(*request);
+  if (!study) return refuse(study.error().message);
+  const auto log = lab::RunLog::read((path / "runs.jsonl").string());
+  if (!log) return refuse(log.error().message);
+  lab::Results results(study->jobs());
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = log->find(lab::job(*study, i));
+  lab::Report report{*std::move(request), *std::move(study), std::move(results)};
+  if (report.finished() == 0)
+    return refuse(folder + " has no finished run of its study, with its data and this version");
+  if (report.stopped())
+    std::fprintf(stderr, "%zu of %zu runs are finished\n", report.finished(), report.results.size());
+  if (!write_report(report, folder, threads)) return 1;
+  std::printf("%s\n", (path / "index.html").c_str());
+  return flushed() ? 0 : 1;
 }
 
 }  // namespace banker::apps

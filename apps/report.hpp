@@ -1,25 +1,21 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
+#include <string>
 
-#include "banker/lab/study.hpp"
-#include "verbs.hpp"
+#include "banker/lab/report.hpp"
 
 namespace banker::apps {
 
-enum class Verb { kCompare, kRun };
+// Plays the first runs once more, to watch them, and puts the page index.html and its CSV files into the folder. False if
+// something went wrong, which is said.
+bool write_report(lab::Report& report, const std::string& folder, std::size_t threads);
 
-// A study that was run, to its end or until it was stopped.
-struct Finished {
-  lab::Study study;
-  lab::Results results;
-  std::optional<std::size_t> reference;  // an agent: regrets are also shares of its regret
-
-  std::size_t runs() const;
-  bool stopped() const { return runs() < results.size(); }
-};
-
-// Prints the results, and keeps them if there is a folder. Returns the exit status.
-int print(Verb verb, const Finished& f, const Output& output);
+// One file each, a row per point: regret over time with its interval; what a trace has; the probabilities of arms;
+// who paid for the first decisions.
+std::string curves_csv(const lab::Report& report);
+std::string trace_csv(const lab::Report& report);
+std::string probabilities_csv(const lab::Report& report);
+std::string bank_csv(const lab::Report& report);
 
 }  // namespace banker::apps

@@ -124,6 +124,11 @@ std::vector<std::string> place(const lab::Cell& cell) {
           pretty(static_cast<double>(cell.rounds), 1)};
 }
 
+std::string csv_place(const lab::Cell& cell, const std::string& agent) {
+  return csv(cell.losses.text) + ',' + csv(cell.delays.text) + ',' + std::to_string(cell.arms) + ',' +
+         std::to_string(cell.rounds) + ',' + csv(agent);
+}
+
 std::string markdown(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells) {
   std::vector<std::string> header = kPlace;
   header.insert(header.end(), study.agents.begin(), study.agents.end());

@@ -28,6 +28,9 @@ std::string show_scores(const lab::Study& study, const std::vector<lab::Score>& 
 // Where a cell is, as the first columns of a table, and their names.
 inline const std::vector<std::string> kPlace{"losses", "delays", "arms", "rounds"};
 std::vector<std::string> place(const lab::Cell& cell);
+// And of a CSV file, with an agent.
+inline const std::string kCsvPlace = "losses,delays,arms,rounds,agent";
+std::string csv_place(const lab::Cell& cell, const std::string& agent);
 // In Markdown, a row per cell and a column per agent: "289 ± 7 (532)", the mean regret, its error, the worst run.
 std::string markdown(const lab::Study& study, const std::vector<std::vector<lab::Summary>>& cells);
 // In Markdown the scores, and a table of every share: a row per cell, a column per agent.

@@ -4,6 +4,7 @@
 #include "bad.hpp"
 #include "banker/agent/options.hpp"
 #include "banker/core/random.hpp"
+#include "banker/lab/scores.hpp"
 #include "banker/lab/study.hpp"
 #include "entrant.hpp"
 #include "ground.hpp"
@@ -16,6 +17,7 @@ constexpr std::size_t kUsualArms = 10, kUsualDimension = 3;
 constexpr std::uint64_t kUsualRounds = 10'000;
 constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 40;
 constexpr std::uint32_t kMostJobs = 10'000'000;
+constexpr std::size_t kMostPoints = 10'000;
 
 // The body that all agents of a linear problem share: that of the first spec that has one, or a ball.
 Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
@@ -91,6 +93,8 @@ std::optional<Error> check(const Request& request) {
   if (request.agents.empty())
     return bad("no agents to compare: name some, as in --agents banker,delayed-exp3,uniform");
   if (request.runs == 0) return bad("there are 0 runs: at least 1 is needed, 2 for an error bar");
+  if (request.points == 0 || request.points > kMostPoints)
+    return bad("a curve has 1 to ", kMostPoints, " points, not ", request.points);
   double cells = 0;
   for (const Part& part : parts_of(request)) {
     if (part.losses.empty() || part.delays.empty()) return bad("the losses or the delays are an empty list");
@@ -158,7 +162,7 @@ class Cells {
 
 Result<Study> plan(const Request& request) {
   if (auto error = check(request)) return *error;
-  Study study{{}, {}, request.runs, request.seed, request.drop_after};
+  Study study{{}, {}, request.runs, request.seed, request.drop_after, request.points};
   std::vector<Json> agents;
   std::set<std::string> seen;
   for (const std::string& text : request.agents) {
@@ -176,6 +180,10 @@ Result<Study> plan(const Request& request) {
     if (error) return Error{error->code, concat("part ", i + 1, ": ", error->message)};
   }
   study.cells = cells.take();
+  if (!request.share_of) return study;
+  const auto reference = find_agent(study, *request.share_of);
+  if (!reference) return bad("--share-of: ", reference.error().message);
+  study.reference = *reference;
   return study;
 }
 
@@ -191,7 +199,8 @@ Job job(const Study& study, std::size_t index) {
           seed,
           study.drop_after,
           cell.losses.data,
-          cell.delays.data};
+          cell.delays.data,
+          study.points};
 }
 
 }  // namespace banker::lab

@@ -90,21 +90,47 @@ Result<Request> read_request(std::string_view text) {
   if (!json) return bad(json.error().message);
   if (!json->is_object())
     return bad("a study is an object such as {\"agents\":[\"banker\"]}, not ", type_name(*json));
-  constexpr std::string_view kKeys[] = {"agents", "losses", "delays",     "arms", "rounds",
-                                        "runs",   "seed",   "drop_after", "parts"};
+  constexpr std::string_view kKeys[] = {"agents", "losses",     "delays", "arms",     "rounds", "runs",
+                                        "seed",   "drop_after", "points", "share_of", "parts"};
   if (const auto message = unknown_key(*json, "the study", kKeys)) return bad(*message);
   Request request;
-  std::uint64_t runs = request.runs;
+  std::uint64_t runs = request.runs, points = request.points;
   std::optional<Error> error;
   if (json->contains("agents")) error = read_agents((*json)["agents"], request.agents);
   if (!error) error = read_problems(*json, request);
   if (!error) error = read_if_there("runs", *json, runs);
   if (!error) error = read_if_there("seed", *json, request.seed);
   if (!error) error = read_if_there("drop_after", *json, request.drop_after);
+  if (!error) error = read_if_there("points", *json, points);
+  if (!error && json->contains("share_of"))
+    error = read("share_of", (*json)["share_of"], request.share_of.emplace());
   if (!error && json->contains("parts")) error = read_parts((*json)["parts"], request);
   if (error) return *error;
   request.runs = runs;
+  request.points = points;
   return request;
+}
+
+std::string write_request(const Request& request) {
+  const auto problems = [](const auto& p, Json& json) {
+    json["losses"] = p.losses;
+    json["delays"] = p.delays;
+    if (!p.arms.empty()) json["arms"] = p.arms;
+    if (!p.rounds.empty()) json["rounds"] = p.rounds;
+  };
+  auto json = Json::object();
+  for (const std::string& agent : request.agents) {
+    const bool is_spec = agent.find('{') != agent.npos;
+    json["agents"].push_back(is_spec ? Json::parse(agent) : Json(agent));
+  }
+  if (request.parts.empty()) problems(request, json);
+  for (const Part& part : request.parts) problems(part, json["parts"].emplace_back());
+  json["runs"] = request.runs;
+  json["seed"] = request.seed;
+  if (request.drop_after != kNever) json["drop_after"] = request.drop_after;
+  if (request.points != kPoints) json["points"] = request.points;
+  if (request.share_of) json["share_of"] = *request.share_of;
+  return json.dump(2) + '\n';
 }
 
 }  // namespace banker::lab

@@ -22,11 +22,13 @@ Error cannot(std::string_view what, const std::string& path) {
 }
 
 Json to_json(const Job& job) {
-  return {{"spec", Json::parse(job.spec)},  {"losses", job.losses},
-          {"delays", job.delays},           {"arms", job.arms},
-          {"rounds", job.rounds},           {"seed", job.seed},
-          {"drop_after", job.drop_after},   {"losses_data", job.losses_data},
-          {"delays_data", job.delays_data}, {"version", BANKER_VERSION}};
+  Json json{{"spec", Json::parse(job.spec)},  {"losses", job.losses},
+            {"delays", job.delays},           {"arms", job.arms},
+            {"rounds", job.rounds},           {"seed", job.seed},
+            {"drop_after", job.drop_after},   {"losses_data", job.losses_data},
+            {"delays_data", job.delays_data}, {"version", BANKER_VERSION}};
+  if (job.points != kPoints) json["points"] = job.points;
+  return json;
 }
 
 Json to_json(std::optional<double> value) { return value ? Json(*value) : Json(); }
@@ -77,6 +79,13 @@ Result<RunLog> RunLog::open(const std::string& path, bool resume) {
   return log;
 }
 
+Result<RunLog> RunLog::read(const std::string& path) {
+  RunLog log;
+  log.path_ = path;
+  if (auto error = log.read_known()) return *error;
+  return log;
+}
+
 // Whole lines are finished runs. What follows the last of them was cut off, if it starts as a line does.
 std::optional<Error> RunLog::read_known() {
   const auto refuse = [&](std::size_t n) {
@@ -91,7 +100,8 @@ std::optional<Error> RunLog::read_known() {
     if (in.eof()) {
       const std::string_view start = "{\"job\":";
       if (line.substr(0, start.size()) != start.substr(0, line.size())) return refuse(n);
-      if (ftruncate(file_.number, static_cast<off_t>(good)) != 0) return cannot("write", path_);
+      if (file_.number >= 0 && ftruncate(file_.number, static_cast<off_t>(good)) != 0)
+        return cannot("write", path_);
       return std::nullopt;
     }
     auto run = read_line(line);

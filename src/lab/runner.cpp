@@ -1,21 +1,20 @@
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <mutex>
-#include <new>
-#include <system_error>
-#include <thread>
 
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/study.hpp"
 #include "ground.hpp"
+#include "workers.hpp"
 
 namespace banker::lab {
 
-Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch) {
+Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch, Observer* observer) {
   auto agent = make_agent(job.spec);
   if (!agent) return agent.error();
-  RunOptions options{.rounds = job.rounds, .drop_after = job.drop_after, .watch = watch};
+  RunOptions options{.rounds = job.rounds,
+                     .drop_after = job.drop_after,
+                     .points = job.points,
+                     .watch = watch,
+                     .observer = observer};
   Setting setting{.arms = job.arms,
                   .rounds = job.rounds,
                   .seed = job.seed,
@@ -36,90 +35,27 @@ Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* wa
   return simulate(**agent, *losses, *delays, options);
 }
 
-namespace {
-
-// Jobs are taken in order by whoever is free; results go where they belong, so nothing depends on who that is.
-class Runner {
- public:
-  Runner(const Study& study, const RunnerOptions& options)
-      : study_(study), options_(options), results_(study.jobs()) {
-    for (std::size_t i = 0; i < results_.size() && !stopped(); ++i) {
-      if (options.known) results_[i] = options.known(i);
-      if (!results_[i]) waiting_.push_back(i);
-    }
-  }
-
-  Result<Results> run_all() {
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t wanted = options_.threads > 0 ? options_.threads : cores;
-    std::vector<std::jthread> threads;
-    try {
-      while (threads.size() < std::min(wanted, waiting_.size())) {
-        const std::lock_guard lock(mutex_);  // a thread waits until it is counted
-        threads.emplace_back([this] { work(); });
-        ++active_;
-      }
-    } catch (const std::system_error& error) {  // no more of them: go on with those there are
-      if (threads.empty())
-        return Error{ErrorCode::kBadValue, std::string("cannot start a thread: ") + error.what()};
-    }
-    {
-      std::unique_lock lock(mutex_);
-      while (active_ > 0) {
-        changed_.wait_for(lock, std::chrono::milliseconds(100), [&] { return active_ == 0; });
-        lock.unlock();
-        if (options_.tick) options_.tick();
-        lock.lock();
-      }
-    }
-    threads.clear();
-    if (error_) return *error_;
-    return std::move(results_);
-  }
-
- private:
-  bool stopped() const { return options_.watch != nullptr && options_.watch->stop; }
-
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (!error_ && !stopped() && next_ < waiting_.size()) {
-      const std::size_t index = waiting_[next_++];
-      lock.unlock();
-      auto result = run_one(index);
-      lock.lock();
-      if (!result) error_ = result.error();
-      else if (*result) finish(index, **std::move(result));
-    }
-    if (--active_ == 0) changed_.notify_one();
-  }
-  Result<std::optional<RunResult>> run_one(std::size_t index) const try {
-    return run(job(study_, index), study_.cell_of(index), options_.watch);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kBadValue, "not enough memory: try fewer arms, or fewer threads"};
-  } catch (const std::exception& error) {
-    return Error{ErrorCode::kBadValue, error.what()};
-  }
-  void finish(std::size_t index, RunResult result) try {
-    if (auto error = options_.keep ? options_.keep(index, result) : std::nullopt) error_ = *error;
-    results_[index] = std::move(result);
-  } catch (const std::exception& error) {
-    error_ = Error{ErrorCode::kBadValue, error.what()};
-  }
-
-  const Study& study_;
-  const RunnerOptions& options_;
-  std::vector<std::size_t> waiting_;
-  Results results_;
-  std::mutex mutex_;  // of all below
-  std::condition_variable changed_;
-  std::size_t next_ = 0, active_ = 0;
-  std::optional<Error> error_;
-};
-
-}  // namespace
-
+// Results go where they belong, so nothing depends on who found them.
 Result<Results> run(const Study& study, const RunnerOptions& options) {
-  return Runner(study, options).run_all();
+  Results results(study.jobs());
+  std::vector<std::size_t> waiting;
+  for (std::size_t i = 0; i < results.size() && !(options.watch != nullptr && options.watch->stop); ++i) {
+    if (options.known) results[i] = options.known(i);
+    if (!results[i]) waiting.push_back(i);
+  }
+  std::mutex mutex;  // of keep and the results
+  const auto error = work_through(waiting.size(), options, [&](std::size_t i) -> std::optional<Error> {
+    const std::size_t index = waiting[i];
+    auto result = run(job(study, index), study.cell_of(index), options.watch);
+    if (!result) return result.error();
+    if (!*result) return std::nullopt;
+    const std::lock_guard lock(mutex);
+    auto failed = options.keep ? options.keep(index, **result) : std::nullopt;
+    results[index] = **std::move(result);
+    return failed;
+  });
+  if (error) return *error;
+  return results;
 }
 
 }  // namespace banker::lab

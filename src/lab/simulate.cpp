@@ -8,9 +8,17 @@
 
 #include "bad.hpp"
 #include "calendar.hpp"
+#include "observer.hpp"
+#include "parts.hpp"
 #include "regret.hpp"
 
 namespace banker::lab {
+
+double unit(const Agent& agent) {
+  const LossDomain& domain = agent.identity().domain;
+  if (domain.kind == LossDomain::Kind::kRange) return domain.high - domain.low;
+  return domain.kind == LossDomain::Kind::kSymmetric ? (domain.high - domain.low) / 2 : 1;
+}
 
 namespace {
 
@@ -24,13 +32,6 @@ double time_spent() {
 }
 
 constexpr double kDropped = std::numeric_limits<double>::quiet_NaN();  // in place of a loss
-
-// What 1 is for an agent that maps its range of losses, in losses.
-double unit(const Agent& agent) {
-  const LossDomain& domain = agent.identity().domain;
-  if (domain.kind == LossDomain::Kind::kRange) return domain.high - domain.low;
-  return domain.kind == LossDomain::Kind::kSymmetric ? (domain.high - domain.low) / 2 : 1;
-}
 
 // The loss of a decision.
 Result<double> loss_of(const Agent& agent, const Losses& losses, const Decision& decision) {
@@ -48,6 +49,7 @@ class Simulation {
         delays_(delays),
         rounds_(options.rounds),
         drop_after_(options.drop_after),
+        observer_(options.observer),
         regret_(losses.mean().size(), options.least) {}
 
   // Round t. Nothing when done.
@@ -65,6 +67,7 @@ class Simulation {
     const bool dropped = delay > drop_after_;
     const std::uint64_t wait = dropped ? drop_after_ : delay;
     if (wait < rounds_ - t) calendar_.add(t + wait + 1, decision->round, dropped ? kDropped : *loss);
+    if (observer_ != nullptr) observer_->asked({t, agent_, x_, losses_.mean(), regret_});
     return std::nullopt;
   }
 
@@ -85,6 +88,7 @@ class Simulation {
     return calendar_.take(t, [&](RoundId round, double loss) {
       const auto receipt = std::isnan(loss) ? agent_.drop(round) : agent_.tell(round, loss);
       if (!receipt) error_ = receipt.error();
+      else if (observer_ != nullptr) observer_->told(*receipt);
       --open_;
       return static_cast<bool>(receipt);
     });
@@ -94,6 +98,7 @@ class Simulation {
   Losses& losses_;
   const Delays& delays_;
   std::uint64_t rounds_, drop_after_;
+  Observer* observer_;
   Calendar calendar_;
   Regret regret_;
   std::vector<double> x_;
@@ -107,16 +112,13 @@ class Simulation {
 Result<std::optional<RunResult>> simulate(Agent& agent, Losses& losses, const Delays& delays,
                                           const RunOptions& options) {
   const std::uint64_t rounds = options.rounds;
-  const std::uint64_t points =
-      std::clamp<std::uint64_t>(options.points, 1, std::max<std::uint64_t>(1, rounds));
+  const Parts parts(rounds, options.points);
   const double start = time_spent();
   Simulation simulation(agent, losses, delays, options);
-  // The end of part i of T rounds: floor(i T / points), without overflow.
-  const auto end_of = [&](std::uint64_t i) { return i * (rounds / points) + i * (rounds % points) / points; };
   std::uint64_t part = 1;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     if (auto error = simulation.play(t)) return *error;
-    if (t == end_of(part)) {
+    if (t == parts.end(part)) {
       if (!simulation.mark())
         return bad("the best action cannot be found: the body is too thin; use other units");
       ++part;

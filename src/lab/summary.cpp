@@ -28,23 +28,34 @@ double student(std::size_t degrees) {
   return z + v * (g1 + v * (g2 + v * (g3 + v * g4)));
 }
 
+std::optional<double> half_width(const Mean& mean, std::size_t n) {
+  return mean.standard_error ? std::optional(student(n - 1) * *mean.standard_error) : std::nullopt;
+}
+
 namespace {
 
 using Runs = std::vector<const RunResult*>;  // by run; null where it did not finish
 
+// The regret of `b` beyond that of `a`, in the runs that both finished.
+std::vector<double> differences(const Runs& a, const Runs& b) {
+  std::vector<double> list;
+  for (std::size_t run = 0; run < a.size(); ++run) {
+    if (a[run] != nullptr && b[run] != nullptr) list.push_back(b[run]->regret - a[run]->regret);
+  }
+  return list;
+}
+
 // Whether the regret of `a` is below that of `b` beyond chance.
 bool better(const Runs& a, const Runs& b) {
-  std::vector<double> differences;
   double size = 0;  // of the largest regret
   for (std::size_t run = 0; run < a.size(); ++run) {
-    if (a[run] == nullptr || b[run] == nullptr) continue;
-    differences.push_back(b[run]->regret - a[run]->regret);
-    size = std::max(size, std::fabs(a[run]->regret));
+    if (a[run] != nullptr && b[run] != nullptr) size = std::max(size, std::fabs(a[run]->regret));
   }
-  if (differences.size() < 2) return false;
-  const Mean d = mean_of(differences);
+  const auto list = differences(a, b);
+  if (list.size() < 2) return false;
+  const Mean d = mean_of(list);
   constexpr double kRounding = 1e-9;
-  return d.mean > student(differences.size() - 1) * *d.standard_error && d.mean > kRounding * size;
+  return d.mean > *half_width(d, list.size()) && d.mean > kRounding * size;
 }
 
 std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResult::*member) {
@@ -58,6 +69,21 @@ std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResul
   return sum / n;
 }
 
+// Point by point: the mean, and the half-width of its interval.
+void fill_in_curve(Summary& summary, const Runs& runs) {
+  std::vector<double> values;
+  for (std::size_t i = 0;; ++i) {
+    values.clear();
+    for (const RunResult* run : runs) {
+      if (run != nullptr && i < run->curve.size()) values.push_back(run->curve[i]);
+    }
+    if (values.empty()) return;
+    const Mean mean = mean_of(values);
+    summary.curve.push_back(mean.mean);
+    if (const auto half = half_width(mean, values.size())) summary.half.push_back(*half);
+  }
+}
+
 Summary summary_of(const std::string& agent, const Runs& runs) {
   Summary summary;
   summary.agent = agent;
@@ -66,13 +92,11 @@ Summary summary_of(const std::string& agent, const Runs& runs) {
     if (run == nullptr) continue;
     regrets.push_back(run->regret);
     summary.ns_per_round += run->ns_per_round;
-    summary.curve.resize(run->curve.size());
-    for (std::size_t i = 0; i < run->curve.size(); ++i) summary.curve[i] += run->curve[i];
   }
   summary.runs = regrets.size();
   if (regrets.empty()) return summary;
   const double n = static_cast<double>(regrets.size());
-  for (double& v : summary.curve) v /= n;
+  fill_in_curve(summary, runs);
   summary.ns_per_round /= n;
   summary.regret = mean_of(regrets);
   summary.worst = *std::max_element(regrets.begin(), regrets.end());
@@ -89,6 +113,18 @@ void fill_in_shares(std::vector<Summary>& list, const std::string& reference) {
   for (Summary& summary : list) summary.share = summary.regret.mean / whole;
 }
 
+// How far each is behind the agent of least mean regret.
+void fill_in_behind(std::vector<Summary>& list, const std::vector<const Runs*>& runs) {
+  if (list.empty()) return;
+  const auto least = std::min_element(
+      list.begin(), list.end(), [](const auto& a, const auto& b) { return a.regret.mean < b.regret.mean; });
+  const auto best = static_cast<std::size_t>(least - list.begin());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto beyond = differences(*runs[best], *runs[i]);
+    if (i != best && !beyond.empty()) list[i].behind = mean_of(beyond);
+  }
+}
+
 }  // namespace
 
 std::vector<Summary> summarize(const Study& study, const Results& results, std::size_t cell,
@@ -101,6 +137,7 @@ std::vector<Summary> summarize(const Study& study, const Results& results, std::
     }
   }
   std::vector<Summary> list;
+  std::vector<const Runs*> runs_of;  // of those in the list
   for (std::size_t agent = 0; agent < runs.size(); ++agent) {
     Summary summary = summary_of(study.agents[agent], runs[agent]);
     if (summary.runs == 0) continue;
@@ -109,7 +146,9 @@ std::vector<Summary> summarize(const Study& study, const Results& results, std::
       if (summary.rank && better(other, runs[agent])) ++*summary.rank;
     }
     list.push_back(std::move(summary));
+    runs_of.push_back(&runs[agent]);
   }
+  fill_in_behind(list, runs_of);
   if (reference) fill_in_shares(list, study.agents[*reference]);
   return list;
 }

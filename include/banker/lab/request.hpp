@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "banker/core/result.hpp"
@@ -12,5 +13,8 @@ namespace banker::lab {
 // may be the thing. "parts" is a list of {"losses":...,"delays":...,"arms":...,"rounds":...}; what a part leaves out is
 // as in the study.
 Result<Request> read_request(std::string_view json);
+
+// A study that read_request() reads back. REQUIRES: plan() took it.
+std::string write_request(const Request& request);
 
 }  // namespace banker::lab

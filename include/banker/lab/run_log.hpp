@@ -18,6 +18,9 @@ class RunLog {
   // The file is made, and locked; with `resume` it may be there, and a last line that was cut off is thrown away.
   static Result<RunLog> open(const std::string& path, bool resume);
 
+  // The runs of a file that may still be written to: neither locked nor changed.
+  static Result<RunLog> read(const std::string& path);
+
   std::size_t size() const { return known_.size(); }
   std::optional<RunResult> find(const Job& job) const;
   // Nothing when it is written.

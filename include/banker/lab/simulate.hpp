@@ -14,6 +14,8 @@
 
 namespace banker::lab {
 
+class Observer;  // src/lab/observer.hpp
+
 // What a run of an agent comes to. Regret = sum_t <m_t, x_t> - min_i sum_t m_{t,i}; of a linear problem the
 // minimum is over the body.
 struct RunResult {
@@ -33,12 +35,20 @@ struct Watch {
   std::atomic<bool> stop{false};         // give up
 };
 
+inline constexpr std::size_t kPoints = 60;
+
+// The last round of part i of T rounds in n equal parts: floor(i T / n), without overflow.
+constexpr std::uint64_t end_of_part(std::uint64_t i, std::uint64_t n, std::uint64_t rounds) {
+  return i * (rounds / n) + i * (rounds % n) / n;
+}
+
 struct RunOptions {
   std::uint64_t rounds = 0;
   // Outcomes that are later are dropped at that age, as an application with a time-out does.
   std::uint64_t drop_after = kNever;
-  std::size_t points = 60;  // of the curve, the last at the end; at least 1, at most one per round
+  std::size_t points = kPoints;  // of the curve, the last at the end; at least 1, at most one per round
   Watch* watch = nullptr;
+  Observer* observer = nullptr;  // sees every round, and changes nothing
   // min over x of <sum, x>, or nothing if it cannot be found. Empty: over the arms.
   std::function<std::optional<double>(std::span<const double> sum)> least{};
 };

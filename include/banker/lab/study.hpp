@@ -30,9 +30,11 @@ struct Request {
   std::vector<std::size_t> arms;      // empty: as many as the losses have, or 10; linear losses: 3 dimensions
   std::vector<std::uint64_t> rounds;  // empty: as many as the losses and delays have, or 10,000
   std::size_t runs = 16;
-  std::uint64_t seed = 1;             // of the first run; run r has seed + r
-  std::uint64_t drop_after = kNever;  // outcomes that are later are dropped at that age
-  std::vector<Part> parts{};          // if there are any: their combinations instead of those above
+  std::uint64_t seed = 1;                 // of the first run; run r has seed + r
+  std::uint64_t drop_after = kNever;      // outcomes that are later are dropped at that age
+  std::size_t points = kPoints;           // of the curve of a run
+  std::optional<std::string> share_of{};  // an agent: regrets are also shares of its regret
+  std::vector<Part> parts{};              // if there are any: their combinations instead of those above
 };
 
 // One combination, checked.
@@ -50,6 +52,8 @@ struct Study {
   std::size_t runs = 0;
   std::uint64_t seed = 0;
   std::uint64_t drop_after = kNever;
+  std::size_t points = kPoints;
+  std::optional<std::size_t> reference{};  // the agent whose regret is the whole of the shares
 
   std::size_t jobs() const { return cells.size() * agents.size() * runs; }
   // The number of a job; run by run, so that what is finished early is complete.
@@ -70,9 +74,11 @@ struct Job {
   std::size_t arms = 0;
   std::uint64_t rounds = 0, seed = 0, drop_after = kNever;
   std::uint64_t losses_data = 0, delays_data = 0;  // fingerprints of what was read from files
+  std::size_t points = kPoints;                    // of the curve
 };
 Job job(const Study& study, std::size_t index);
-Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch = nullptr);
+Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch = nullptr,
+                                     Observer* observer = nullptr);
 
 struct RunnerOptions {
   std::size_t threads = 0;  // 0: one per core

@@ -18,6 +18,8 @@ Mean mean_of(std::span<const double> values);
 
 // The 97.5 % point of Student's distribution: the half-width of a 95 % interval, in standard errors.
 double student(std::size_t degrees);
+// Of the mean of n numbers; nothing of one number.
+std::optional<double> half_width(const Mean& mean, std::size_t n);
 
 // What the finished runs of an agent in a cell come to.
 struct Summary {
@@ -29,9 +31,12 @@ struct Summary {
   std::optional<double> certificate, total_invested;  // means
   double ns_per_round = 0;
   std::vector<double> curve;  // mean
+  std::vector<double> half;   // of its 95 % interval; empty of a single run
   // 1 + the agents that are better beyond chance: by a paired t-test at 5 %, for all agents met the same losses
   // and delays.
   std::optional<std::size_t> rank;  // nothing of a single run
+  // The regret beyond that of the agent with the least mean, run by run; nothing for that agent itself.
+  std::optional<Mean> behind;
 };
 
 // One per agent with a finished run. Shares are of the agent `reference`.

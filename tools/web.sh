@@ -1,0 +1,45 @@
+#!/bin/sh
+# web.sh install          what web/package-lock.json names, into web/node_modules
+# web.sh build [FOLDER]   the page of a report, into web/dist or FOLDER
+# web.sh test             types and pure logic; then whether web/dist is what its sources make
+# web.sh browser PROGRAM  reports of PROGRAM in Chromium
+# The tests are skipped with a message (status 77) where nothing is installed.
+set -eu
+cd "$(dirname "$0")/../web"
+export npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false npm_config_loglevel=error
+[ -w "${HOME:-/}" ] || export npm_config_cache="$PWD/../build/npm"
+
+needs() {
+  [ -d node_modules/vitest ] && command -v node >/dev/null || { echo "skipped: run tools/web.sh install first"; exit 77; }
+}
+
+case ${1:-} in
+  install)
+    [ node_modules/.package-lock.json -nt package-lock.json ] && [ node_modules/.package-lock.json -nt package.json ] && exit 0
+    echo "Installing what web/ needs"
+    npm ci
+    touch node_modules/.package-lock.json
+    ;;
+  build)
+    needs
+    npx vite build --logLevel warn --outDir "${2:-dist}" --emptyOutDir
+    ;;
+  test)
+    needs
+    npx tsc --noEmit
+    npx vitest run
+    fresh=$(mktemp -d)
+    trap 'rm -rf "$fresh"' EXIT
+    npx vite build --logLevel warn --outDir "$fresh" --emptyOutDir
+    cmp "$fresh/report.html" dist/report.html || { echo "web/dist is not what web/src makes: run make web and commit it"; exit 1; }
+    ;;
+  browser)
+    needs
+    command -v chromium >/dev/null || { echo "skipped: chromium is not there"; exit 77; }
+    BANKER_PROGRAM=$2 npx vitest run --config vitest.browser.ts
+    ;;
+  *)
+    sed -n '2,6s/^# //p' "../tools/web.sh" >&2
+    exit 2
+    ;;
+esac

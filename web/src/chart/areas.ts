@@ -1,0 +1,136 @@
+// Shares of a whole over rounds, stacked.
+import { node, path, text, type Node } from '../scene.ts';
+import { pretty, whole } from '../format.ts';
+import type { Chart, Drawing, Stop } from './drawing.ts';
+import { clipped, dot, frame, hairline, kFont, kHalo, nothing, placeLabel, textWidth, thin, type Frame } from './axes.ts';
+import { nice, widen } from './scale.ts';
+
+export interface Layer {
+  name: string;
+  color: string;
+  y: number[];
+}
+
+export interface AreasOptions {
+  id: string; // another one for every chart of a page
+  xLabel: string;
+  yLabel: string;
+  top?: number; // of the axis; the largest sum otherwise
+}
+
+const kMostStops = 200;
+const kLeast = 16; // pixels that a layer is high where it has a label
+const kSample = 4; // pixels between the places that are tried for one
+
+/** y[i] is the value of the stretch that ends at x[i]; the first one begins at 0, the first layer is at the bottom. */
+export function areas(x: number[], layers: Layer[], options: AreasOptions): Chart {
+  return (width) => draw(x, layers, options, width);
+}
+
+/** A layer between two heights, which begin at x = 0. */
+interface Band {
+  layer: Layer;
+  low: number[];
+  high: number[];
+}
+
+function draw(x: number[], layers: Layer[], options: AreasOptions, width: number): Drawing {
+  const notes = notesOn(layers);
+  const end = x.at(-1);
+  if (end === undefined || !(end > 0) || layers.length === 0) return nothing(width, notes);
+  const bands = stack(x.length, layers);
+  const top = options.top ?? nice('linear', widen('linear', [0, Math.max(...bands.at(-1)!.high)]))[1];
+  const xAxis = { kind: 'linear', domain: [0, end], label: options.xLabel } as const;
+  const plot = frame(width, xAxis, { kind: 'linear', domain: [0, top], label: options.yLabel }, 0, notes);
+  const at = [0, ...x].map((value) => plot.x.to(value));
+  const outlines = bands.map((band) => outline(band, at, plot));
+  const body = [
+    ...plot.body,
+    ...clipped(plot, options.id, [
+      ...outlines.map(({ low, high }, i) => area([...high, ...low.reverse()], layers[i]!.color)),
+      ...outlines.slice(0, -1).map(({ high }) => node('path', { d: path(high), fill: 'none', stroke: 'var(--paper)' })),
+    ]),
+    ...bands.flatMap((band) => label(band, at, plot)),
+  ];
+  return { width, height: plot.height, body, stops: stops(x, bands, options, plot) };
+}
+
+/** Through it the grid can be seen. */
+function area(corners: [number, number][], color: string): Node {
+  return node('path', { d: `${path(corners)}Z`, fill: color, 'fill-opacity': 0.8 });
+}
+
+function size(value: number | undefined): number {
+  return value !== undefined && value > 0 && Number.isFinite(value) ? value : 0;
+}
+
+function notesOn(layers: Layer[]): string[] {
+  const count = layers.reduce((sum, layer) => sum + layer.y.filter((value) => value < 0).length, 0);
+  return count === 0 ? [] : [count === 1 ? '1 value below 0 is drawn as 0' : `${whole(count)} values below 0 are drawn as 0`];
+}
+
+function stack(count: number, layers: Layer[]): Band[] {
+  let low: number[] = Array(count + 1).fill(0);
+  return layers.map((layer) => {
+    const high = low.map((value, i) => value + size(layer.y[Math.max(0, i - 1)]));
+    const band = { layer, low, high };
+    low = high;
+    return band;
+  });
+}
+
+function outline({ low, high }: Band, at: number[], plot: Frame): { low: [number, number][]; high: [number, number][] } {
+  const edge = (values: number[]): [number, number][] => values.map((value, i) => [at[i]!, plot.y.to(value)]);
+  return { low: edge(low), high: edge(high) };
+}
+
+/** The name in the highest box inside of its layer that is as wide as the name. */
+function label({ layer, low, high }: Band, at: number[], plot: Frame): Node[] {
+  const long = textWidth(layer.name) + 8;
+  const starts = Array.from({ length: Math.floor((plot.right - plot.left) / kSample) + 1 }, (_, i) => plot.left + i * kSample);
+  const places = [...starts, ...starts.map((start) => start + long), ...at].sort((a, b) => a - b);
+  const floor = sample(low, at, places).map(plot.y.to);
+  const ceiling = sample(high, at, places).map((value) => Math.max(plot.top, plot.y.to(value)));
+  let best = { height: 0, x: 0, y: 0 };
+  for (const start of starts.filter((one) => one + long <= plot.right)) {
+    const [first, end] = [places.indexOf(start), places.lastIndexOf(start + long) + 1];
+    const bottom = Math.min(...floor.slice(first, end));
+    const top = Math.max(...ceiling.slice(first, end));
+    if (bottom - top > best.height) best = { height: bottom - top, x: start + long / 2, y: (top + bottom) / 2 };
+  }
+  if (best.height < kLeast) return [];
+  return [text(best.x, best.y + 4, layer.name, { fill: 'var(--ink)', 'font-size': kFont, 'text-anchor': 'middle', ...kHalo })];
+}
+
+/** The values of a polygon at some places, ascending as its own. */
+function sample(values: number[], at: number[], places: number[]): number[] {
+  let next = 1;
+  return places.map((place) => {
+    while (next < at.length - 1 && at[next]! < place) next++;
+    const [from, to] = [at[next - 1]!, at[next]!];
+    const part = to > from ? Math.min(1, (place - from) / (to - from)) : 1;
+    return values[next - 1]! + part * (values[next]! - values[next - 1]!);
+  });
+}
+
+function stops(x: number[], bands: Band[], options: AreasOptions, plot: Frame): Stop[] {
+  return thin([...x.keys()], kMostStops).map((i) => {
+    const place = plot.x.to(x[i]!);
+    const shown = [...bands].reverse(); // from the top
+    const heights = shown.map(({ high }) => plot.y.to(high[i + 1]!));
+    const dots = shown.flatMap(({ layer, low, high }, j) =>
+      high[i + 1]! > low[i + 1]! && heights[j]! >= plot.top - 1 ? [dot(place, heights[j]!, layer.color)] : [],
+    );
+    return {
+      x: place,
+      y: Math.max(plot.top, heights[0]!),
+      row: 0,
+      label: placeLabel(options.xLabel, x[i]!),
+      lines: shown.flatMap(({ layer }) => {
+        const value = layer.y[i];
+        return value !== undefined && Number.isFinite(value) ? [{ name: layer.name, value: pretty(value, 4), color: layer.color }] : [];
+      }),
+      marks: [hairline(plot, place), ...dots],
+    };
+  });
+}

@@ -1,0 +1,17 @@
+// Elements in one line.
+
+type Child = globalThis.Node | string | null | undefined | false;
+type Listeners = { [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void };
+type Properties = Listeners & Record<string, unknown>;
+
+/** h('button', {class: 'tool', onclick: () => {}}, 'text', child) */
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Properties = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child): child is globalThis.Node | string => child !== null && child !== undefined && child !== false));
+  return element;
+}

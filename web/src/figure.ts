@@ -1,0 +1,154 @@
+// A chart on the page: heading, controls, the plot, what it says where the reader stands, and a note. Data may change: everything
+// is asked for again by redraw().
+import type { Chart, Drawing, Stop } from './chart/drawing.ts';
+import { nearest, step } from './chart/drawing.ts';
+import { h } from './dom.ts';
+import { savePng, saveSvg } from './export.ts';
+import { node, render } from './scene.ts';
+
+export interface FigureOptions {
+  title: () => string;
+  chart: () => Chart;
+  summary: () => string; // one sentence for those who do not see the plot
+  credit: string; // in files of the plot
+  note?: () => string;
+  controls?: HTMLElement[];
+  height?: number; // about: the room it has until it is drawn
+  name?: () => string; // of files, if the title says too little
+  onPick?: (stop: number) => void;
+}
+
+export interface Figure {
+  element: HTMLElement;
+  redraw(): void;
+}
+
+const kKeys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
+const kNear = '600px'; // of the window: what is farther away is not drawn yet
+
+export function figure(options: FigureOptions): Figure {
+  const heading = h('h3');
+  const plot = h('div', { class: 'plot', tabindex: '0', role: 'group', 'aria-roledescription': 'chart' });
+  const reading = readingBox();
+  const note = h('p', { class: 'note' });
+  const plain = options.controls?.length ? '' : ' plain';
+  const files = h('span', { class: 'files' }, tool('SVG', () => file(saveSvg)), tool('PNG', () => file(savePng)));
+  const controls = h('div', { class: 'controls' }, ...(options.controls ?? []), files);
+  const body = h('div', { class: 'body' }, plot, reading.element, reading.live);
+  const element = h('figure', { class: 'figure' }, h('div', { class: `head${plain}` }, heading, controls), body, options.note && note);
+
+  let drawing: Drawing | null = null;
+  let marks: SVGElement | null = null;
+  let at = -1;
+
+  function redraw(): void {
+    heading.textContent = options.title();
+    note.textContent = options.note?.() ?? '';
+    if (drawing) draw();
+  }
+
+  function draw(): void {
+    const width = Math.floor(plot.clientWidth);
+    if (width < 1) return;
+    drawing = options.chart()(width);
+    const { height } = drawing;
+    const scene = node('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' }, drawing.body);
+    const picture = render(scene);
+    marks = render(node('g', { 'pointer-events': 'none' }));
+    picture.append(marks);
+    plot.replaceChildren(picture);
+    plot.style.minHeight = '';
+    plot.setAttribute('aria-label', `${options.title()}. ${options.summary()} ${help(drawing, options)}`);
+    stand(document.activeElement === plot && at < drawing.stops.length ? at : -1);
+  }
+
+  /** Marks the stop and says what it is; of none, how to read. */
+  function stand(where: number, aloud = false): void {
+    at = where;
+    const stop = drawing?.stops[where];
+    marks?.replaceChildren(...(stop ? stop.marks.map(render) : []));
+    reading.show(stop, aloud);
+    if (stop) reading.place(stop.x, plot.getBoundingClientRect());
+  }
+
+  function under(event: PointerEvent | MouseEvent): number {
+    const box = plot.getBoundingClientRect();
+    return drawing?.stops.length ? nearest(drawing.stops, event.clientX - box.left, event.clientY - box.top) : -1;
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (!drawing?.stops.length || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (kKeys.includes(event.key)) stand(at < 0 ? (event.key === 'End' ? step(drawing.stops, 0, 'End') : 0) : step(drawing.stops, at, event.key), true);
+    else if (event.key === 'Escape' && at >= 0) stand(-1);
+    else if ((event.key === 'Enter' || event.key === ' ') && options.onPick && at >= 0) options.onPick(at);
+    else return;
+    event.preventDefault();
+  }
+
+  function file(save: (drawing: Drawing, title: string, credit: string) => void): void {
+    if (!drawing) draw();
+    if (drawing) save(drawing, (options.name ?? options.title)(), options.credit);
+  }
+
+  plot.style.minHeight = `${options.height ?? 360}px`;
+  plot.classList.toggle('pick', options.onPick !== undefined);
+  plot.addEventListener('pointermove', (event) => stand(under(event)));
+  plot.addEventListener('pointerdown', (event) => stand(under(event)));
+  plot.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && stand(-1));
+  plot.addEventListener('blur', () => stand(-1));
+  plot.addEventListener('keydown', press);
+  plot.addEventListener('click', (event) => options.onPick && under(event) >= 0 && options.onPick(under(event)));
+  element.addEventListener('draw', () => drawing ?? draw()); // before the page is printed
+  watch(plot, () => (drawing === null || Math.floor(plot.clientWidth) !== drawing.width) && draw());
+  redraw();
+  return { element, redraw };
+}
+
+function help(drawing: Drawing, options: FigureOptions): string {
+  if (drawing.stops.length === 0) return '';
+  return `Arrow keys read its values${options.onPick ? ', Enter opens one' : ''}.`;
+}
+
+function tool(name: string, onclick: () => void): HTMLElement {
+  return h('button', { type: 'button', class: 'tool', title: `Save this chart as ${name}`, onclick }, name);
+}
+
+/** Draws when the plot comes near the window, and again when it gets another width. */
+function watch(plot: HTMLElement, draw: () => void): void {
+  const resized = new ResizeObserver(draw);
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      resized.observe(plot);
+    },
+    { rootMargin: kNear },
+  );
+  near.observe(plot);
+}
+
+/**
+ * Label and lines of a stop, and the same as words for screen readers. The box floats below the plot, or above it at the end of the
+ * window: it covers no curve and moves nothing.
+ */
+function readingBox() {
+  const element = h('div', { class: 'reading', 'aria-hidden': 'true' });
+  const live = h('div', { class: 'hidden', 'aria-live': 'polite' });
+  return {
+    element,
+    live,
+    show(stop: Stop | undefined, aloud: boolean): void {
+      const lines = (stop?.lines ?? []).map(({ name, value, color }) =>
+        h('li', {}, h('i', color ? { style: `background:${color}` } : { class: 'none' }), h('span', {}, name), h('b', {}, value)));
+      element.replaceChildren(h('p', { class: 'label' }, stop?.label ?? ''), h('ul', {}, ...lines));
+      element.hidden = !stop;
+      live.textContent = stop && aloud ? [stop.label, ...stop.lines.map(({ name, value }) => `${name} ${value}`)].join(', ') : '';
+    },
+    place(x: number, plot: DOMRect): void {
+      const { width, height } = element.getBoundingClientRect();
+      const above = plot.bottom + height > innerHeight && plot.top > height;
+      element.style.setProperty('--left', `${Math.max(0, Math.min(plot.width - width, x - width / 2))}px`);
+      element.style.setProperty('--top', `${above ? -height - 6 : plot.height + 6}px`);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// How to get these numbers again, and how to read them.
+import { h } from '../dom.ts';
+import type { Context, Section } from './context.ts';
+import { command, section, swatch } from './parts.ts';
+import { describe, kNone, plural, seedsOf } from './words.ts';
+
+const kTerms: readonly (readonly [string, string])[] = [
+  ['regret', 'What was lost in expectation, less what the best fixed arm would have lost. Below 0: better than every fixed arm.'],
+  ['rank', '1 + the agents that are better beyond chance (paired t-test over the runs, 5 %). Agents of equal rank are not shown to differ.'],
+  ['certificate', 'A bound that an agent with a bank proves while it runs, on the estimated regret of what it was told; open rounds come on top. It is loose.'],
+  ['bound', 'What the theorem of the agent promises in advance, at T rounds, K arms and delays that add up to D. It is about the worst problem.'],
+  ['scale', 'σ, the capital of a decision: a large one moves slowly away from what is known, a small one trusts every outcome.'],
+];
+
+const kFiles: readonly (readonly [string, string])[] = [
+  ['results.json, results.csv, results.md', 'the figures of the tables'],
+  ['curves.csv', 'regret over time, all recorded points'],
+  ['trace.csv', 'the first run from inside, all recorded points'],
+  ['bank.csv, probabilities.csv', 'what is drawn of the banks, and of what agents believe'],
+  ['runs.jsonl', 'a line per run'],
+  ['study.json', 'what was asked for'],
+];
+
+export function reproduce(context: Context): Section {
+  const { report } = context;
+  const own = h('div');
+  const element = section(
+    'reproduce',
+    'Reproduce',
+    h('p', {}, `banker ${report.version}, ${plural(report.settings.runs, 'run')}, ${seedsOf(report.settings)}. The same command gives the same numbers, on any number of threads; only times differ.`),
+    command(report.command),
+    report.data && h('p', { class: 'note' }, 'It also needs the data files that the study names.'),
+    own,
+    h('h3', {}, 'Agents'),
+    agentTable(context),
+    h('div', { class: 'two' },
+      h('div', {}, h('h3', {}, 'How to read it'), list(kTerms)),
+      h('div', {}, h('h3', {}, 'Files beside this page'), list(kFiles), h('p', { class: 'note' }, thinned(context)))),
+  );
+  const update = () => {
+    if (report.cells.length < 2) return;
+    own.replaceChildren(h('p', {}, `The chosen problem alone (${describe(context.cell)}):`), command(context.cell.command));
+  };
+  return { element, update };
+}
+
+function agentTable({ report }: Context): HTMLElement {
+  const rows = report.agents.map(({ name, spec, paper, bound }, i) =>
+    h('tr', {}, h('th', { scope: 'row' }, swatch(i), name), h('td', {}, h('code', {}, spec)), h('td', {}, bound ?? kNone), h('td', {}, paper || kNone)));
+  const head = h('tr', {}, ...['agent', 'spec', 'bound', 'from'].map((name) => h('th', { scope: 'col' }, name)));
+  return h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Agents' },
+    h('table', { class: 'agents' }, h('thead', {}, head), h('tbody', {}, ...rows)));
+}
+
+function list(items: readonly (readonly [string, string])[]): HTMLElement {
+  return h('dl', {}, ...items.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, text)]));
+}
+
+function thinned({ report }: Context): string {
+  const { recorded, kept } = report.thinning;
+  const rule = 'a curve of n recorded points is cut into stretches whose ends grow like squares, and of each the smallest and the largest ' +
+    'mean stay; CSV files beside this page have all points.';
+  return recorded <= kept ? 'This page has every recorded point.' : `This page has at most ${kept} of ${recorded} points of a curve: ${rule}`;
+}

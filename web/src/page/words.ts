@@ -1,0 +1,71 @@
+// What the page says about a report, in words.
+import { fixed, pretty, whole } from '../format.ts';
+import type { Cell, Report, Settings } from '../wire.ts';
+
+export const kNone = '–'; // where there is no number
+
+/** A number as the command line prints it, or a dash. */
+export function figureOf(value: number | null, digits = 5): string {
+  return value === null ? kNone : pretty(value, digits);
+}
+
+/** A share of the regret of the reference. */
+export function shareOf(value: number | null): string {
+  return value === null ? kNone : fixed(value, 3);
+}
+
+/** "bernoulli:0.1, delays geometric:50, 5 arms, 20,000 rounds" */
+export function describe(cell: Cell): string {
+  return `${cell.losses}, delays ${cell.delays}, ${armsOf(cell)}, ${whole(cell.rounds)} rounds`;
+}
+
+export function armsOf(cell: Cell): string {
+  return `${whole(cell.arms)} ${cell.linear ? 'dimensions' : 'arms'}`;
+}
+
+/** "seeds 1 to 16" */
+export function seedsOf(settings: Settings): string {
+  return settings.runs === 1 ? `seed ${settings.seed}` : `seeds ${settings.seed} to ${settings.seed + settings.runs - 1}`;
+}
+
+/** What was compared, in one line. */
+export function compared(report: Report): string {
+  const { cells, settings } = report;
+  const runs = `${plural(settings.runs, 'run')}, ${seedsOf(settings)}`;
+  const dropped = settings.drop_after === null ? '' : `, outcomes dropped after ${whole(settings.drop_after)} rounds`;
+  const first = cells[0];
+  const agents = plural(report.agents.length, 'agent');
+  if (!first) return `${agents}, no problem, ${runs}`;
+  if (cells.length === 1) return `${agents} on ${describe(first)}; ${runs}${dropped}`;
+  const arms = `${some(cells.map((cell) => whole(cell.arms)), '')} ${cells.every((cell) => cell.linear) ? 'dimensions' : 'arms'}`;
+  return [
+    `${agents} on ${plural(cells.length, 'problem')}`,
+    `losses ${some(cells.map((cell) => cell.losses), 'kinds')}`,
+    `delays ${some(cells.map((cell) => cell.delays), 'kinds')}`,
+    arms,
+    `${some(cells.map((cell) => whole(cell.rounds)), '')} rounds`,
+    `${runs}${dropped}`,
+  ].join('; ');
+}
+
+/** The same below a title that has said the beginning. */
+export function lead(report: Report): string {
+  const all = compared(report);
+  return all.startsWith(report.title) ? all.slice(report.title.length).replace(/^[;,]? /, '') : all;
+}
+
+export function plural(count: number, thing: string): string {
+  return `${whole(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+// The different ones: all of them if they are few.
+function some(all: readonly string[], things: string): string {
+  const different = [...new Set(all)];
+  if (different.length > 4) return things ? `of ${different.length} ${things}` : `${different[0]} to ${different[different.length - 1]}`;
+  return different.length < 2 ? different.join('') : `${different.slice(0, -1).join(', ')} and ${different[different.length - 1]}`;
+}
+
+/** In files of charts. */
+export function creditOf(report: Report): string {
+  return `banker ${report.version} · ${seedsOf(report.settings)}`;
+}

@@ -1,0 +1,13 @@
+// How a series looks: a colour that the colour-blind can tell from its neighbours, and from the ninth on a dash as well.
+
+export interface SeriesStyle {
+  color: string; // of the style sheet
+  dash: string | undefined;
+}
+
+export const kColors = 8;
+const kDashes = [undefined, '7 4', '2 3', '9 3 2 3'];
+
+export function seriesStyle(index: number): SeriesStyle {
+  return { color: `var(--s${index % kColors})`, dash: kDashes[Math.floor(index / kColors) % kDashes.length] };
+}
