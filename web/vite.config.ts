@@ -13,7 +13,8 @@ function inline(): Plugin {
           const text = part.type === 'chunk' ? part.code : String(part.source);
           if (part.fileName.endsWith('.js')) {
             const tag = new RegExp(`<script[^>]*src="[^"]*${part.fileName}"[^>]*></script>`);
-            html = html.replace(tag, '').replace('</body>', () => `<script type="module">${text.replaceAll('</script', '<\\/script')}</script>\n</body>`);
+            const script = `<script type="module">${text.replaceAll('</script', '<\\/script')}</script>`;
+            html = html.replace(tag, '').replace('</body>', () => `${script}\n</body>`);
           } else if (part.fileName.endsWith('.css')) {
             const tag = new RegExp(`<link[^>]*href="[^"]*${part.fileName}"[^>]*>`);
             html = html.replace(tag, () => `<style>${text.trim()}</style>`);

@@ -78,7 +78,7 @@ export function figure(options: FigureOptions): Figure {
 
   function press(event: KeyboardEvent): void {
     if (!drawing?.stops.length || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (kKeys.includes(event.key)) stand(at < 0 ? (event.key === 'End' ? step(drawing.stops, 0, 'End') : 0) : step(drawing.stops, at, event.key), true);
+    if (kKeys.includes(event.key)) stand(at < 0 && event.key !== 'End' ? 0 : step(drawing.stops, Math.max(0, at), event.key), true);
     else if (event.key === 'Escape' && at >= 0) stand(-1);
     else if ((event.key === 'Enter' || event.key === ' ') && options.onPick && at >= 0) options.onPick(at);
     else return;

@@ -17,7 +17,8 @@ function read(): Report | string {
 const root = document.getElementById('page')!;
 const report = read();
 if (typeof report === 'string') {
-  root.replaceChildren(h('h1', {}, 'No report'), h('p', { role: 'alert' }, `${report} The numbers may still be in the CSV and JSON files beside it.`));
+  const where = 'The numbers may still be in the CSV and JSON files beside it.';
+  root.replaceChildren(h('h1', {}, 'No report'), h('p', { role: 'alert' }, `${report} ${where}`));
 } else {
   document.title = `${report.title} – banker`;
   page(root, report);

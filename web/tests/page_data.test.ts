@@ -33,9 +33,11 @@ test('the table has every agent once, the best first, with the digits of the com
 });
 
 test('what is missing is a dash', () => {
-  const one: Entry = { ...cell.agents[0]!, certificate: null, share: null, rank: null, behind: { mean: 3, half: null }, regret: { mean: 5, stderr: null, worst: 5 } };
+  const none = { certificate: null, share: null, rank: null, behind: { mean: 3, half: null }, regret: { mean: 5, stderr: null, worst: 5 } };
+  const one: Entry = { ...cell.agents[0]!, ...none };
   const [row] = rankingRows(report, { ...cell, agents: [one] });
-  expect([row!.certificate.text, row!.share.text, row!.rank.text, row!.stderr.text, row!.behind.text]).toEqual(['–', '–', '–', '–', '3.0000']);
+  for (const key of ['certificate', 'share', 'rank', 'stderr'] as const) expect(row![key]).toEqual({ value: null, text: '–' });
+  expect(row!.behind.text).toBe('3.0000');
   expect(row!.tie).toBe(false);
 });
 
@@ -45,8 +47,9 @@ test('a standard error of rounding alone is 0', () => {
 });
 
 test('a tie is an interval that includes 0', () => {
-  const behind = (mean: number, half: number | null): Entry => ({ ...cell.agents[0]!, behind: { mean, half } });
-  expect([behind(1, 2), behind(2, 2), behind(2, 1), behind(1, null), { ...cell.agents[0]!, behind: null }].map(ties)).toEqual([true, true, false, false, false]);
+  const tied = (behind: Entry['behind']) => ties({ ...cell.agents[0]!, behind });
+  expect([tied({ mean: 1, half: 2 }), tied({ mean: 2, half: 2 })]).toEqual([true, true]);
+  expect([tied({ mean: 2, half: 1 }), tied({ mean: 1, half: null }), tied(null)]).toEqual([false, false, false]);
 });
 
 test('curves: of the agents that are shown, with what was asked for', () => {
@@ -56,7 +59,8 @@ test('curves: of the agents that are shown, with what was asked for', () => {
     [report.agents[4]!.name, undefined, true],
   ]);
   const more = regretSeries(report, cell, { ...state, bands: false, certificate: true, bound: true });
-  expect(more.map(({ kind }) => kind ?? 'line')).toEqual(['line', 'certificate', 'bound', 'line', ...(report.agents[4]!.bound ? ['bound'] : [])]);
+  const last = report.agents[4]!.bound ? ['bound'] : [];
+  expect(more.map(({ kind }) => kind ?? 'line')).toEqual(['line', 'certificate', 'bound', 'line', ...last]);
   expect(more.some(({ half }) => half)).toBe(false);
   const trace = cell.agents[0]!.trace!;
   expect([more[1]!.x, more[1]!.y, more[2]!.y]).toEqual([trace.round, trace.certificate, trace.bound]);
@@ -111,7 +115,8 @@ test('an agent that is at the other place changes places', () => {
 });
 
 test('beliefs: the best arm at the bottom', () => {
-  const detail: Detail = { ends: [1, 2], bank: null, arms: [{ name: 'a', best: false, share: [0.5, 0.2] }, { name: 'b', best: true, share: [0.5, 0.8] }] };
+  const arms = [{ name: 'a', best: false, share: [0.5, 0.2] }, { name: 'b', best: true, share: [0.5, 0.8] }];
+  const detail: Detail = { ends: [1, 2], bank: null, arms };
   expect(beliefLayers(detail.arms).map(({ name, y }) => [name, y])).toEqual([['b (best)', [0.5, 0.8]], ['a', [0.5, 0.2]]]);
   expect(new Set(beliefLayers(detail.arms).map(({ color }) => color)).size).toBe(2);
   expect(belief(detail)).toContain('80 %');
@@ -162,7 +167,8 @@ test('words', () => {
   expect(seedsOf({ ...report.settings, runs: 16, seed: 1 })).toBe('seeds 1 to 16');
   expect(seedsOf({ ...report.settings, runs: 1, seed: 7 })).toBe('seed 7');
   expect(compared({ ...report, cells: [one] })).toBe(`6 agents on ${words(one)}; 8 runs, seeds 3 to 10`);
-  expect(lead({ ...report, cells: [one], title: '6 agents on bernoulli:0.1, delays none' })).toBe('5 arms, 20,000 rounds; 8 runs, seeds 3 to 10');
+  const title = '6 agents on bernoulli:0.1, delays none';
+  expect(lead({ ...report, cells: [one], title })).toBe('5 arms, 20,000 rounds; 8 runs, seeds 3 to 10');
   expect(lead(report)).toBe(compared(report));
   expect(compared({ ...report, cells: [] })).toContain('no problem');
   expect(compared(report)).toContain('6 agents on 4 problems; losses bernoulli:0.1, ');
@@ -170,12 +176,15 @@ test('words', () => {
 
 // The colours of the style sheet.
 const css = readFileSync(new URL('../src/report.css', import.meta.url), 'utf8');
-const colours = (from: string) => Object.fromEntries(
-  [...css.slice(css.indexOf(from), css.indexOf('}', css.indexOf(from))).matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map((m) => [m[1]!, m[2]!]),
-);
+function colours(from: string): Record<string, string> {
+  const block = css.slice(css.indexOf(from), css.indexOf('}', css.indexOf(from)));
+  return Object.fromEntries([...block.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1]!, found[2]!]));
+}
 const themes = { light: colours(':root {'), dark: colours(":root[data-theme='dark']") };
-const linear = (colour: string) => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-const light = (colour: string) => linear(colour).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+const weights = [0.2126, 0.7152, 0.0722];
+const part = (colour: string, i: number) => linear(parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) / 255);
+const light = (colour: string) => weights.reduce((sum, weight, i) => sum + weight * part(colour, i), 0);
 const contrast = (a: string, b: string) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
 
 test.each(Object.entries(themes))('%s: text and lines are legible', (_, theme) => {

@@ -12,6 +12,9 @@ const kText =
   'Every decision takes capital, its scale σ: the bars below the line. Savings of settled decisions pay first, along the arcs, and what ' +
   'they have learned comes with the money; only what they cannot pay is borrowed, and a loan knows nothing.';
 
+const kPool = 'all savings pay together, from a pool';
+const kList = 'savings pay one after the other, from a list';
+
 /** Nothing if no agent of the study has a bank. */
 export function bank(context: Context): Section | null {
   const { report, cell } = context;
@@ -35,7 +38,7 @@ function slot(context: Context, all: readonly BankOf[], place: number) {
     context.change({ bank: placed(both().map(({ entry }) => entry.agent), place, agent) });
   });
   const flows = figure({
-    title: () => `${name()}: ${one().bank.pooled ? 'all savings pay together, from a pool' : 'savings pay one after the other, from a list'}`,
+    title: () => `${name()}: ${one().bank.pooled ? kPool : kList}`,
     name: () => `Bank of ${name()}: ${describe(cell)}`,
     chart: () => flow(one().bank.flow, { id: `flow-${place}`, pooled: one().bank.pooled }),
     summary: () => summary(one().bank.flow),

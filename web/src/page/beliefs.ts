@@ -22,7 +22,7 @@ export function beliefs(context: Context): Section {
   const pictures = h('div', { class: 'two' });
   const what = cell.linear
     ? 'The point that was played, by coordinate, as a mean over stretches of the run.'
-    : 'The probabilities of the arms, as means over stretches of the run. A good agent fills the picture with the strong colour, and keeps it there.';
+    : 'The probabilities of the arms, as means over stretches of the run. A good agent fills the picture with the strong colour.';
   return {
     element: section('beliefs', 'What it believes', h('p', {}, `${what} The run with seed ${context.report.settings.seed}.`), pictures),
     update() {
@@ -54,7 +54,8 @@ export function missing({ report, cell }: Context): HTMLElement[] {
   const { detailed } = report.thinning;
   const out = cell.command.includes(' --out ') ? cell.command : `${cell.command} --out one-problem`;
   const why = report.cells.length > detailed
-    ? `To stay small, this page has details of the first ${detailed === 1 ? 'problem' : `${detailed} problems`} only. This command makes a page with those of the chosen one:`
+    ? `To stay small, this page has details of the first ${detailed === 1 ? 'problem' : `${detailed} problems`} only. This command makes ` +
+      'a page with those of the chosen one:'
     : 'The details of this run are not here: it is not finished, or what it recorded is gone. This command makes them:';
   return [h('p', {}, why), command(out)];
 }

@@ -13,6 +13,8 @@ const kCharts: readonly { what: Inside; title: string; unit: string; note: strin
   { what: 'invested', title: 'Total invested', unit: 'capital', note: 'All that was borrowed so far; it never falls.' },
 ];
 
+const kAxes = { x: 'linear', y: 'linear', xLabel: 'round' } as const;
+
 export function inside(context: Context): Section {
   const { report, cell, credit } = context;
   const agents = legend(context);
@@ -21,7 +23,7 @@ export function inside(context: Context): Section {
     figure: figure({
       title: () => title,
       name: () => `${title}: ${describe(cell)}`,
-      chart: () => lines(insideSeries(report, cell, context.state, what), { x: 'linear', y: 'linear', xLabel: 'round', yLabel: unit }, what),
+      chart: () => lines(insideSeries(report, cell, context.state, what), { ...kAxes, yLabel: unit }, what),
       summary: () => note,
       note: () => note,
       credit,

@@ -47,8 +47,10 @@ export function picker(context: Context): Section {
   const go = (cell: number) => context.change({ cell: Math.max(0, Math.min(last, cell)) }, true);
   const options = report.cells.map((cell, value) => ({ value, name: `${value + 1}. ${describe(cell)}` }));
   const list = select('Problem', options, () => context.state.cell, go);
-  const before = h('button', { type: 'button', class: 'tool', 'aria-label': 'The problem before', onclick: () => go(context.state.cell - 1) }, '←');
-  const after = h('button', { type: 'button', class: 'tool', 'aria-label': 'The next problem', onclick: () => go(context.state.cell + 1) }, '→');
+  const button = (label: string, sign: string, by: number) =>
+    h('button', { type: 'button', class: 'tool', 'aria-label': label, onclick: () => go(context.state.cell + by) }, sign);
+  const before = button('The problem before', '←', -1);
+  const after = button('The next problem', '→', 1);
   const count = h('span', { class: 'count' });
   const update = () => {
     list.update();
@@ -56,5 +58,6 @@ export function picker(context: Context): Section {
     after.disabled = context.state.cell === last;
     count.textContent = `${context.state.cell + 1} of ${last + 1}`;
   };
-  return { element: h('nav', { class: 'picker', id: 'problem', 'aria-label': 'Choice of the problem' }, list.element, before, after, count), update };
+  const label = { class: 'picker', id: 'problem', 'aria-label': 'Choice of the problem' };
+  return { element: h('nav', label, list.element, before, after, count), update };
 }

@@ -36,7 +36,8 @@ export function page(root: HTMLElement, report: Report): void {
   let sections: Section[] = [];
 
   function build(): void {
-    sections = report.cells.length === 0 ? [] : [regret(context), bank(context), inside(context), beliefs(context)].filter((one) => one !== null);
+    const all = report.cells.length > 0 ? [regret(context), bank(context), inside(context), beliefs(context)] : [];
+    sections = all.filter((one) => one !== null);
     chosen.replaceChildren(...sections.map((one) => one.element));
   }
 

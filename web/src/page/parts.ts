@@ -17,6 +17,11 @@ export function agentName(agent: number, name: string): HTMLElement {
   return h('span', { class: 'name', 'data-agent': agent }, swatch(agent), h('span', {}, name));
 }
 
+/** A figure of a table, with the number in full for scripts. */
+export function number(value: number | null, ...text: (Node | string | false)[]): HTMLElement {
+  return h('span', { 'data-value': JSON.stringify(value) }, ...text);
+}
+
 /** Goes to the sections about a problem, with the keyboard too. */
 export function openProblem(context: Context, cell: number, agent: number): void {
   context.change({ cell, agent }, true);
@@ -29,6 +34,7 @@ export function section(id: string, title: string, ...children: (Node | string |
   return h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
 }
 
+/** Something to press or choose; update() shows what is chosen now. */
 export interface Toggle {
   element: HTMLElement;
   update(): void;
@@ -42,8 +48,14 @@ export function toggle(name: string, title: string, down: () => boolean, press: 
   return { element, update };
 }
 
-export function select(label: string, options: readonly { value: number; name: string }[], now: () => number, pick: (value: number) => void) {
-  const list = h('select', { onchange: () => pick(Number(list.value)) }, ...options.map(({ value, name }) => h('option', { value }, name)));
+export interface Choice {
+  value: number;
+  name: string;
+}
+
+export function select(label: string, choices: readonly Choice[], now: () => number, pick: (value: number) => void): Toggle {
+  const options = choices.map(({ value, name }) => h('option', { value }, name));
+  const list = h('select', { onchange: () => pick(Number(list.value)) }, ...options);
   const update = () => void (list.value = String(now()));
   update();
   return { element: h('label', { class: 'select' }, h('span', {}, label), list), update };
@@ -66,7 +78,8 @@ export function legend(context: Context): Section {
     return { element, update };
   });
   const hint = h('span', { class: 'hint' }, 'shift or double click: only this one');
-  const element = h('div', { class: 'legend', role: 'group', 'aria-label': 'Agents in the charts' }, ...buttons.map((b) => b.element), hint);
+  const label = { class: 'legend', role: 'group', 'aria-label': 'Agents in the charts' };
+  const element = h('div', label, ...buttons.map((button) => button.element), hint);
   return { element, update: () => buttons.forEach((button) => button.update()) };
 }
 

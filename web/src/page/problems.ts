@@ -81,8 +81,9 @@ export function columnNames(cells: readonly Cell[]): string[] {
 
 /** What the colours of the grid mean. */
 export function meaning(report: Report): string {
-  if (report.scores === null) return 'Regret as a multiple of the least one of the column: 1 is the best. Each doubling is a third of the scale.';
+  const scale = 'is a third of the scale.';
+  if (report.scores === null) return `Regret as a multiple of the least one of the column: 1 is the best. Each doubling ${scale}`;
   const whose = report.settings.share_of ?? 'the reference';
-  return `Regret as a share of that of ${whose}: 0 is as good as the best arm, 1 as bad as ${whose}, below 0 better than every fixed arm. ` +
-    'Each doubling from 1/8 to 1 is a third of the scale.';
+  return `Regret as a share of that of ${whose}: 0 is as good as the best arm, 1 as bad as ${whose}, below 0 better than every ` +
+    `fixed arm. Each doubling from 1/8 to 1 ${scale}`;
 }

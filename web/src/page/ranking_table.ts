@@ -2,25 +2,31 @@
 import { h } from '../dom.ts';
 import { table, type Column } from '../table.ts';
 import type { Context, Section } from './context.ts';
-import { agentName } from './parts.ts';
-import { rankingRows, type Figure, type RankingRow } from './ranking.ts';
+import { agentName, number } from './parts.ts';
+import { rankingRows, type RankingRow } from './ranking.ts';
 import { describe, plural } from './words.ts';
 
-type Key = 'rank' | 'regret' | 'stderr' | 'worst' | 'share' | 'certificate' | 'nanoseconds' | 'runs';
+const kCertificate = 'A bound on the estimated regret of what was told; open rounds come on top';
+
+type Key = 'rank' | 'regret' | 'stderr' | 'worst' | 'behind' | 'share' | 'certificate' | 'nanoseconds' | 'runs';
 
 export function rankingTable(context: Context): Section {
   const { report, cell } = context;
   const all = rankingRows(report, cell);
+  const name = (row: RankingRow) => row.name;
   const some = (key: Key) => all.some((row) => row[key].value !== null);
   const columns: Column<RankingRow>[] = [
-    { key: 'agent', title: 'agent', left: true, value: (row) => row.name, text: (row) => row.name, cell: (row) => looked(context, row) },
+    { key: 'agent', title: 'agent', left: true, value: name, text: name, cell: (row) => looked(context, row) },
     column('rank', 'rank', '1 + the agents that are better beyond chance: paired t-test over the runs, 5 %'),
     column('regret', 'regret', 'Mean over the runs'),
     column('stderr', '± stderr', 'Standard error of the mean'),
     column('worst', 'worst', 'The largest regret of a run'),
-    { key: 'behind', title: 'behind the best', help: 'Mean difference to the best agent, run by run, and half of its 95 % interval', value: (row) => row.behind.value, text: (row) => row.behind.text, cell: behind },
+    {
+      ...column('behind', 'behind the best', 'Mean difference to the best agent, run by run, and half of its 95 % interval'),
+      cell: (row) => number(row.behind.value, row.tie && tie(), row.behind.text),
+    },
     ...(some('share') ? [column('share', 'share', `Of the mean regret of ${report.settings.share_of}`)] : []),
-    ...(some('certificate') ? [column('certificate', 'certificate', 'A bound on the estimated regret of what was told; open rounds come on top')] : []),
+    ...(some('certificate') ? [column('certificate', 'certificate', kCertificate)] : []),
     column('nanoseconds', 'ns/round', 'Processor time of the whole simulation, losses and delays included'),
     column('runs', 'runs', 'Finished runs'),
   ];
@@ -38,16 +44,13 @@ export function rankingTable(context: Context): Section {
 }
 
 function column(key: Key, title: string, help: string): Column<RankingRow> {
-  return { key, title, help, value: (row) => row[key].value, text: (row) => row[key].text, cell: (row) => number(row[key]) };
+  const value = (row: RankingRow) => row[key].value;
+  const text = (row: RankingRow) => row[key].text;
+  return { key, title, help, value, text, cell: (row) => number(value(row), text(row)) };
 }
 
-// With the number in full, for scripts.
-function number({ value, text }: Figure): HTMLElement {
-  return h('span', { 'data-value': JSON.stringify(value) }, text);
-}
-
-function behind(row: RankingRow): HTMLElement {
-  return h('span', { 'data-value': JSON.stringify(row.behind.value) }, row.tie && h('span', { class: 'tie', title: 'Not shown to differ from the best' }, 'tie'), row.behind.text);
+function tie(): HTMLElement {
+  return h('span', { class: 'tie', title: 'Not shown to differ from the best' }, 'tie');
 }
 
 function looked({ state }: Context, { agent, name }: RankingRow): HTMLElement {

@@ -58,12 +58,14 @@ function ends({ report, cell }: Context): string {
   const rows = rankingRows(report, cell);
   const [best, worst] = [rows[0], rows.at(-1)];
   if (!best || !worst || best === worst) return best ? `${best.name} ends at ${best.regret.text}` : 'No agent has a finished run';
-  return `${plural(rows.length, 'agent')}, from ${best.name} with ${best.regret.text} to ${worst.name} with ${worst.regret.text} at the end`;
+  const [low, high] = [best, worst].map(({ name, regret }) => `${name} with ${regret.text}`);
+  return `${plural(rows.length, 'agent')}, from ${low} to ${high} at the end`;
 }
 
 function note({ report, cell, state }: Context): string {
   const { runs, seed } = report.settings;
-  const mean = runs > 1 ? `Mean of ${plural(runs, 'run')}${state.bands ? '; bands are 95 % intervals of the mean' : ''}.` : 'One run.';
+  const bands = state.bands ? '; bands are 95 % intervals of the mean' : '';
+  const mean = runs > 1 ? `Mean of ${plural(runs, 'run')}${bands}.` : 'One run.';
   const over = (state.certificate && has(cell, state, 'certificate')) || (state.bound && has(cell, state, 'bound'));
   const overlays = over ? ` Certificates (long dashes) and bounds (dots) are those of the run with seed ${seed}.` : '';
   return `${mean}${overlays} Point at a chart, or go through it with the arrow keys, to read its values.`;

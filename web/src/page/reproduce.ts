@@ -6,9 +6,9 @@ import { describe, kNone, plural, seedsOf } from './words.ts';
 
 const kTerms: readonly (readonly [string, string])[] = [
   ['regret', 'What was lost in expectation, less what the best fixed arm would have lost. Below 0: better than every fixed arm.'],
-  ['rank', '1 + the agents that are better beyond chance (paired t-test over the runs, 5 %). Agents of equal rank are not shown to differ.'],
-  ['certificate', 'A bound that an agent with a bank proves while it runs, on the estimated regret of what it was told; open rounds come on top. It is loose.'],
-  ['bound', 'What the theorem of the agent promises in advance, at T rounds, K arms and delays that add up to D. It is about the worst problem.'],
+  ['rank', '1 + the agents that are better beyond chance: a paired t-test over the runs, at 5 %. Equal ranks are not shown to differ.'],
+  ['certificate', 'A loose bound that an agent with a bank proves on its way, on the regret it estimates; open rounds add to it.'],
+  ['bound', 'What the theorem of the agent promises for the worst problem, at T rounds, K arms and delays that add up to D.'],
   ['scale', 'σ, the capital of a decision: a large one moves slowly away from what is known, a small one trusts every outcome.'],
 ];
 
@@ -21,13 +21,15 @@ const kFiles: readonly (readonly [string, string])[] = [
   ['study.json', 'what was asked for'],
 ];
 
+const kSame = 'The same command gives the same numbers, on any number of threads; only times differ.';
+
 export function reproduce(context: Context): Section {
   const { report } = context;
   const own = h('div');
   const element = section(
     'reproduce',
     'Reproduce',
-    h('p', {}, `banker ${report.version}, ${plural(report.settings.runs, 'run')}, ${seedsOf(report.settings)}. The same command gives the same numbers, on any number of threads; only times differ.`),
+    h('p', {}, `banker ${report.version}, ${plural(report.settings.runs, 'run')}, ${seedsOf(report.settings)}. ${kSame}`),
     command(report.command),
     report.data && h('p', { class: 'note' }, 'It also needs the data files that the study names.'),
     own,
@@ -46,7 +48,8 @@ export function reproduce(context: Context): Section {
 
 function agentTable({ report }: Context): HTMLElement {
   const rows = report.agents.map(({ name, spec, paper, bound }, i) =>
-    h('tr', {}, h('th', { scope: 'row' }, swatch(i), name), h('td', {}, h('code', {}, spec)), h('td', {}, bound ?? kNone), h('td', {}, paper || kNone)));
+    h('tr', {}, h('th', { scope: 'row' }, swatch(i), name),
+      h('td', {}, h('code', {}, spec)), h('td', {}, bound ?? kNone), h('td', {}, paper || kNone)));
   const head = h('tr', {}, ...['agent', 'spec', 'bound', 'from'].map((name) => h('th', { scope: 'col' }, name)));
   return h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Agents' },
     h('table', { class: 'agents' }, h('thead', {}, head), h('tbody', {}, ...rows)));
@@ -58,7 +61,7 @@ function list(items: readonly (readonly [string, string])[]): HTMLElement {
 
 function thinned({ report }: Context): string {
   const { recorded, kept } = report.thinning;
-  const rule = 'a curve of n recorded points is cut into stretches whose ends grow like squares, and of each the smallest and the largest ' +
-    'mean stay; CSV files beside this page have all points.';
-  return recorded <= kept ? 'This page has every recorded point.' : `This page has at most ${kept} of ${recorded} points of a curve: ${rule}`;
+  if (recorded <= kept) return 'This page has every recorded point.';
+  return `This page has at most ${kept} of ${recorded} points of a curve: a curve of n recorded points is cut into stretches whose ends ` +
+    'grow like squares, and of each the smallest and the largest mean stay; CSV files beside this page have all points.';
 }
