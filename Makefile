@@ -4,6 +4,7 @@
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a comparison under two delays, and its page: report/index.html
+# make tour    the pictures of docs/tour.md: a minute
 # make web     the page of reports, from web/src into web/dist: after changes there
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
@@ -30,7 +31,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo web linear routes experiments results bench format clean
+.PHONY: build test check fuzz arm64 demo tour web linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -67,6 +68,10 @@ demo:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target banker_command
 	@build/release/banker run examples/demo.json --out report --resume
+	@echo "Open report/index.html in a browser"
+
+tour: web build
+	@tools/tour.sh
 
 web:
 	@tools/need.sh $(WEB_PACKAGES)

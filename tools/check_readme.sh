@@ -24,6 +24,8 @@ check_compare() {  # page, the lines of the command
 check_compare README.md 'banker compare --agents banker,banker-tinf,delayed-exp3,zimmert-seldin' "$1" compare \
   --agents banker,banker-tinf,delayed-exp3,zimmert-seldin,tsallis-inf,uniform --losses bernoulli:gap=0.1 --delays fixed:100 \
   --arms 5 --rounds 100000 --runs 8
+awk '/experiments\/late.json$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' docs/tour.md >"$answers"
+"$1" run experiments/late.json | diff - "$answers"
 check_compare docs/lab.md 'banker compare --agents banker,banker-tinf,delayed-exp3,tsallis-inf' "$1" compare \
   --agents banker,banker-tinf,delayed-exp3,tsallis-inf,uniform --losses bernoulli:gap=0.1 --delays geometric:50 --arms 5 \
   --rounds 20000 --runs 16

@@ -9,8 +9,9 @@ import { section, select } from './parts.ts';
 import { describe, kNone } from './words.ts';
 
 const kText =
-  'Every decision takes capital, its scale σ: the bars below the line. Savings of settled decisions pay first, along the arcs, and what ' +
-  'they have learned comes with the money; only what they cannot pay is borrowed, and a loan knows nothing.';
+  'Every decision takes capital, its scale σ: a bar is all that a few decisions in a row need. The savings of settled decisions pay, along ' +
+  'the arcs, and what they have learned comes with the money; what they cannot pay is borrowed, and a loan knows little. Strands that never ' +
+  'meet are learners that share nothing; a fan is one learner.';
 
 const kPool = 'all savings pay together, from a pool';
 const kList = 'savings pay one after the other, from a list';

@@ -8,7 +8,8 @@ const kTerms: readonly (readonly [string, string])[] = [
   ['regret', 'What was lost in expectation, less what the best fixed arm would have lost. Below 0: better than every fixed arm.'],
   ['rank', '1 + the agents that are better beyond chance: a paired t-test over the runs, at 5 %. Equal ranks are not shown to differ.'],
   ['certificate', 'A loose bound that an agent with a bank proves on its way, on the regret it estimates; open rounds add to it.'],
-  ['bound', 'What the theorem of the agent promises for the worst problem, at T rounds, K arms and delays that add up to D.'],
+  ['bound', 'What a theorem proves of the expected regret after T rounds with K arms: D is the sum of the open rounds over time, at most that ' +
+    'of the delays, and m the most at once. Above T times the range of the losses it says nothing. Its letters: docs/tour.md.'],
   ['scale', 'σ, the capital of a decision: a large one moves slowly away from what is known, a small one trusts every outcome.'],
 ];
 
