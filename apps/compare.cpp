@@ -82,10 +82,12 @@ int run(Verb verb, const lab::Request& request, const Output& output) {
   }
   lab::Report report{request, *std::move(study), *std::move(results)};
   const int status = print(verb, report, output);
-  const bool written = !kept || report.finished() == 0 || write_report(report, output.folder, output.threads);
-  if (kept && written && isatty(STDERR_FILENO) == 1)
+  if (!kept || report.finished() == 0) return status;
+  if (!report.stopped() && !watch_runs(report, output.threads)) return 1;  // whoever stopped it wants an end
+  if (!write_report(report, output.folder)) return 1;
+  if (isatty(STDERR_FILENO) == 1)
     std::fprintf(stderr, "open %s\n", (std::filesystem::path(output.folder) / "index.html").c_str());
-  return written ? status : 1;
+  return status;
 }
 
 }  // namespace

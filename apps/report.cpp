@@ -25,7 +25,8 @@ double rounds_to_trace(const lab::Report& report) {
   return rounds;
 }
 
-// False: it failed, which is said. If it is stopped, what is there is kept.
+}  // namespace
+
 bool watch_runs(lab::Report& report, std::size_t threads) {
   Progress progress(rounds_to_trace(report));
   lab::RunnerOptions options{.threads = threads, .watch = &progress.watch()};
@@ -40,10 +41,7 @@ bool watch_runs(lab::Report& report, std::size_t threads) {
   return true;
 }
 
-}  // namespace
-
-bool write_report(lab::Report& report, const std::string& folder, std::size_t threads) {
-  if (!report.stopped() && !watch_runs(report, threads)) return false;
+bool write_report(const lab::Report& report, const std::string& folder) {
   const std::filesystem::path path(folder);
   const bool good = write_file(path / "curves.csv", curves_csv(report)) &&
                     write_file(path / "trace.csv", trace_csv(report)) &&
@@ -74,7 +72,7 @@ int report(const std::string& folder, const std::optional<std::string>& share_of
     return refuse(folder + " has no finished run of its study, with its data and this version");
   if (report.stopped())
     std::fprintf(stderr, "%zu of %zu runs are finished\n", report.finished(), report.results.size());
-  if (!write_report(report, folder, threads)) return 1;
+  if (!watch_runs(report, threads) || !write_report(report, folder)) return 1;
   std::printf("%s\n", (path / "index.html").c_str());
   return flushed() ? 0 : 1;
 }

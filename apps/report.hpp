@@ -7,9 +7,11 @@
 
 namespace banker::apps {
 
-// Plays the first runs once more, to watch them, and puts the page index.html and its CSV files into the folder. False if
+// Plays the first runs that are finished once more, and fills in their traces; if it is stopped, those there are. False if
 // something went wrong, which is said.
-bool write_report(lab::Report& report, const std::string& folder, std::size_t threads);
+bool watch_runs(lab::Report& report, std::size_t threads);
+// Puts the page index.html and its CSV files into the folder. False as above.
+bool write_report(const lab::Report& report, const std::string& folder);
 
 // One file each, a row per point: regret over time with its interval; what a trace has; the probabilities of arms;
 // who paid for the first decisions.

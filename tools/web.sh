@@ -3,6 +3,7 @@
 # web.sh build [FOLDER]   the page of a report, into web/dist or FOLDER
 # web.sh test             types and pure logic; then whether web/dist is what its sources make
 # web.sh browser PROGRAM  reports of PROGRAM in Chromium
+# web.sh bench PROGRAM    how long the largest report takes to open there
 # The tests are skipped with a message (status 77) where nothing is installed.
 set -eu
 cd "$(dirname "$0")/../web"
@@ -11,6 +12,11 @@ export npm_config_fund=false npm_config_audit=false npm_config_update_notifier=f
 
 needs() {
   [ -d node_modules/vitest ] && command -v node >/dev/null || { echo "skipped: run tools/web.sh install first"; exit 77; }
+}
+
+needs_browser() {
+  needs
+  command -v "${CHROMIUM:-chromium}" >/dev/null || { echo "skipped: chromium is not there"; exit 77; }
 }
 
 case ${1:-} in
@@ -34,12 +40,15 @@ case ${1:-} in
     cmp "$fresh/report.html" dist/report.html || { echo "web/dist is not what web/src makes: run make web and commit it"; exit 1; }
     ;;
   browser)
-    needs
-    command -v chromium >/dev/null || { echo "skipped: chromium is not there"; exit 77; }
+    needs_browser
     BANKER_PROGRAM=$2 npx vitest run --config vitest.browser.ts
     ;;
+  bench)
+    needs_browser
+    BANKER_PROGRAM=$2 npx vite-node bench/open.ts
+    ;;
   *)
-    sed -n '2,6s/^# //p' "../tools/web.sh" >&2
+    sed -n '2,7s/^# //p' "../tools/web.sh" >&2
     exit 2
     ;;
 esac

@@ -135,7 +135,8 @@ TEST_F(Report, OfAStudyThatWasStopped) {
   expect_words(done.err, {"20 of 48 runs"});
   const Json report = page();
   EXPECT_EQ(report["settings"]["stopped"], (Json{{"finished", 20}, {"of", 48}}));
-  EXPECT_EQ(report["cells"][3]["agents"][0]["rank"].is_null(), true) << "of one run";
+  EXPECT_TRUE(report["cells"][3]["agents"][0]["rank"].is_null()) << "of one run";
+  EXPECT_FALSE(report["cells"][3]["agents"][0]["trace"].is_null()) << "that one is watched";
   EXPECT_EQ(lines_of(file("runs.jsonl")).size(), 21u) << "the log is as it was";
 }
 

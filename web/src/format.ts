@@ -36,8 +36,13 @@ export function thousands(text: string): string {
 
 /** 12345.678 as "12,346", 485.5271 as "485.53": so many digits, or all before the point. */
 export function pretty(value: number, digits = 5): string {
-  const size = Math.abs(value);
-  if (size === 0) return Object.is(value, -0) ? '-0' : '0';
+  return prettyBeside(value, value, digits);
+}
+
+/** The value with as many decimals as `other` has in pretty(other, digits). */
+export function prettyBeside(value: number, other: number, digits: number): string {
+  const size = Math.abs(other);
+  if (size === 0) return thousands(Object.is(value, -0) ? '-0' : fixed(value, 0));
   if (size >= 1e12 || size < 1e-4) return general(value, digits);
   const before = size >= 1 ? 1 + Math.floor(Math.log10(size)) : 1;
   return thousands(fixed(value, Math.max(0, digits - before)));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fixed, pretty } from '../src/format.ts';
+import { fixed, pretty, prettyBeside } from '../src/format.ts';
 import { banks, belief, beliefLayers, coordinates, firstBanks, placed } from '../src/page/banks.ts';
 import { has, insideSeries, regretSeries, shownEntries, toggled } from '../src/page/curves.ts';
 import { columnNames, grid, groups, level, meaning } from '../src/page/problems.ts';
@@ -27,7 +27,7 @@ test('the table has every agent once, the best first, with the digits of the com
     expect(row.nanoseconds.text).toBe(pretty(entry.ns_per_round, 3));
     expect(row.certificate.text).toBe(entry.certificate === null ? '–' : pretty(entry.certificate, 5));
     if (i > 0) expect(rows[i - 1]!.regret.value!).toBeLessThanOrEqual(row.regret.value!);
-    if (entry.behind) expect(row.behind.text).toBe(`${pretty(entry.behind.mean)} ± ${pretty(entry.behind.half!, 3)}`);
+    if (entry.behind) expect(row.behind.text).toBe(`${prettyBeside(entry.behind.mean, entry.behind.half!, 3)} ± ${pretty(entry.behind.half!, 3)}`);
     else expect([i, row.behind.text]).toEqual([0, '–']);
   });
 });

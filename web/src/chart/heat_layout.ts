@@ -30,6 +30,8 @@ const kUpright = 12; // columns as wide as this can have a name that is written 
 const kLongest = 110; // of such a name
 const kLines = 4; // of a name that is written across
 const kSlack = 1.1; // fonts differ, and no name may lose a letter at an edge of the picture
+const kFewest = 4; // characters of a title that is cut
+const kDots = 5; // by so much its dots may be wider than a letter
 
 export const kBeside = 7; // between the names and the cells
 
@@ -126,9 +128,15 @@ function place(band: Run[], groups: readonly Group[], left: number, cell: number
     const x = edge(from, gaps);
     const width = edge(to, gaps) - x;
     const title = groups[group]!.title;
-    return title === '' ? [] : [{ lines: broken(title, width, 2) ?? [fit(title, width / kSlack)], x, width }];
+    return title === '' ? [] : [{ lines: broken(title, width, 2) ?? cut(title, width), x, width }];
   });
   return { top: 0, columns, titles };
+}
+
+/** In one line; nothing if too few letters are left to say anything. */
+function cut(title: string, width: number): string[] {
+  const line = fit(title, width / kSlack - kDots);
+  return line.length < kFewest ? [] : [line];
 }
 
 /** The name of a column, in lines; none if it does not fit. */

@@ -6,7 +6,7 @@ import { banks, firstBanks, placed, type BankOf } from './banks.ts';
 import { missing } from './beliefs.ts';
 import type { Context, Section } from './context.ts';
 import { section, select } from './parts.ts';
-import { describe, kNone } from './words.ts';
+import { creditOf, describe, kNone } from './words.ts';
 
 const kText =
   'Every decision takes capital, its scale σ: a bar is all that a few decisions in a row need. The savings of settled decisions pay, along ' +
@@ -30,7 +30,7 @@ export function bank(context: Context): Section | null {
 
 // The first or the second picture, of whichever agent.
 function slot(context: Context, all: readonly BankOf[], place: number) {
-  const { report, cell, credit } = context;
+  const { report, cell } = context;
   const both = () => firstBanks(all, context.state.bank, context.state.agent);
   const one = () => both()[place] ?? all[0]!;
   const name = () => report.agents[one().entry.agent]!.name;
@@ -45,7 +45,7 @@ function slot(context: Context, all: readonly BankOf[], place: number) {
     summary: () => summary(one().bank.flow),
     note: () => summary(one().bank.flow),
     controls: all.length > 1 ? [picker.element] : [],
-    credit,
+    credit: creditOf(report, 1),
     height: 460,
   });
   const balanced = figure({
@@ -54,7 +54,7 @@ function slot(context: Context, all: readonly BankOf[], place: number) {
     chart: () => balance(one().bank, one().detail.ends, { id: `balance-${place}` }),
     summary: () => ending(one()),
     note: () => `${ending(one())} The top edge is all that was ever borrowed.`,
-    credit,
+    credit: creditOf(report, 1),
     height: 270,
   });
   const update = () => {

@@ -8,7 +8,7 @@ import { belief, beliefLayers, coordinates } from './banks.ts';
 import type { Context, Section } from './context.ts';
 import { shownEntries } from './curves.ts';
 import { command, section } from './parts.ts';
-import { describe } from './words.ts';
+import { creditOf, describe } from './words.ts';
 
 export function beliefs(context: Context): Section {
   const { cell } = context;
@@ -32,7 +32,7 @@ export function beliefs(context: Context): Section {
   };
 }
 
-function one({ report, cell, credit }: Context, agent: number, detail: Detail): Figure {
+function one({ report, cell }: Context, agent: number, detail: Detail): Figure {
   const { name } = report.agents[agent]!;
   const id = `belief-${agent}`;
   const labels = { xLabel: 'round', yLabel: cell.linear ? 'coordinate' : 'probability' };
@@ -44,7 +44,7 @@ function one({ report, cell, credit }: Context, agent: number, detail: Detail): 
         ? lines(coordinates(detail), { x: 'linear', y: 'linear', ...labels }, id)
         : areas(detail.ends, beliefLayers(detail.arms), { id, ...labels, top: 1 }),
     summary: () => belief(detail),
-    credit,
+    credit: creditOf(report, 1),
     height: 270,
   });
 }

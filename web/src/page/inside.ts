@@ -5,7 +5,7 @@ import { figure } from '../figure.ts';
 import type { Context, Section } from './context.ts';
 import { insideSeries, type Inside } from './curves.ts';
 import { legend, section } from './parts.ts';
-import { describe } from './words.ts';
+import { creditOf, describe } from './words.ts';
 
 const kCharts: readonly { what: Inside; title: string; unit: string; note: string }[] = [
   { what: 'outstanding', title: 'Open rounds', unit: 'rounds', note: 'Decisions that wait for their outcome.' },
@@ -16,7 +16,7 @@ const kCharts: readonly { what: Inside; title: string; unit: string; note: strin
 const kAxes = { x: 'linear', y: 'linear', xLabel: 'round' } as const;
 
 export function inside(context: Context): Section {
-  const { report, cell, credit } = context;
+  const { report, cell } = context;
   const agents = legend(context);
   const charts = kCharts.map(({ what, title, unit, note }) => ({
     what,
@@ -26,7 +26,7 @@ export function inside(context: Context): Section {
       chart: () => lines(insideSeries(report, cell, context.state, what), { ...kAxes, yLabel: unit }, what),
       summary: () => note,
       note: () => note,
-      credit,
+      credit: creditOf(report, 1),
       height: 250,
     }),
   }));

@@ -48,7 +48,12 @@ export function picker(context: Context): Section {
   const options = report.cells.map((cell, value) => ({ value, name: `${value + 1}. ${describe(cell)}` }));
   const list = select('Problem', options, () => context.state.cell, go);
   const button = (label: string, sign: string, by: number) =>
-    h('button', { type: 'button', class: 'tool', 'aria-label': label, onclick: () => go(context.state.cell + by) }, sign);
+    h('button', { type: 'button', class: 'tool', 'aria-label': label, onclick: () => press(by) }, sign);
+  // At an end the button goes off: the other one takes the focus, or it would be lost.
+  const press = (by: number) => {
+    go(context.state.cell + by);
+    if (before.disabled || after.disabled) (before.disabled ? after : before).focus();
+  };
   const before = button('The problem before', '←', -1);
   const after = button('The next problem', '→', 1);
   const count = h('span', { class: 'count' });

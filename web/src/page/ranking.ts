@@ -1,5 +1,5 @@
 // The figures of a cell's table, the best agent first, with the digits that the command line prints.
-import { whole } from '../format.ts';
+import { prettyBeside, whole } from '../format.ts';
 import type { Cell, Entry, Report } from '../wire.ts';
 import { figureOf, kNone, shareOf } from './words.ts';
 
@@ -70,5 +70,6 @@ function visible({ mean, stderr }: { mean: number; stderr: number | null }): num
 
 function behindText({ behind }: Entry): string {
   if (!behind) return kNone;
-  return behind.half === null ? figureOf(behind.mean) : `${figureOf(behind.mean)} ± ${figureOf(behind.half, 3)}`;
+  if (!behind.half) return figureOf(behind.mean);
+  return `${prettyBeside(behind.mean, behind.half, 3)} ± ${figureOf(behind.half, 3)}`;
 }

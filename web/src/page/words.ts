@@ -65,7 +65,7 @@ function some(all: readonly string[], things: string): string {
   return different.length < 2 ? different.join('') : `${different.slice(0, -1).join(', ')} and ${different[different.length - 1]}`;
 }
 
-/** In files of charts. */
-export function creditOf(report: Report): string {
-  return `banker ${report.version} · ${seedsOf(report.settings)}`;
+/** In files of charts: of all runs, or of the first. */
+export function creditOf({ version, settings }: Report, runs = settings.runs): string {
+  return `banker ${version} · ${seedsOf({ ...settings, runs })}`;
 }

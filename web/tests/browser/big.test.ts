@@ -2,7 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kBig } from './big_study.ts';
-import { heading, launch, open } from './browser.ts';
+import { drawn, heading, launch, open } from './browser.ts';
+import { collisions, misfits } from './layout.ts';
 import { write } from './program.ts';
 
 let browser: Browser;
@@ -25,6 +26,13 @@ test('20 agents on 100 problems', async () => {
   expect(await page.locator('#regret tbody tr').count()).toBe(20);
   expect(await page.locator('#regret tbody .looked').innerText()).toBe(await page.locator('#problems tbody tr th').last().innerText());
   await page.locator('#regret .plot > svg').waitFor();
+
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await drawn(page);
+    expect(await page.evaluate(collisions)).toEqual([]);
+    expect(await page.evaluate(misfits)).toEqual([]);
+  }
   expect(problems).toEqual([]);
   await close();
   written.remove();

@@ -33,7 +33,9 @@ function faults(figure: Locator): Promise<string[]> {
 function strays(root: Locator): Promise<string[]> {
   return root.evaluate((body) => {
     const found: string[] = [];
-    const look = (where: string, text: string) => /NaN|undefined|Infinity|\[object/.test(text) && found.push(`${where}: ${text.slice(0, 80)}`);
+    const look = (where: string, text: string) => {
+      if (/NaN|undefined|Infinity|\[object/.test(text)) found.push(`${where}: ${text.slice(0, 80)}`);
+    };
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Element) for (const { name, value } of node.attributes) look(`${node.tagName} ${name}`, value);

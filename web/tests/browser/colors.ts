@@ -23,8 +23,12 @@ export function faint(): string[] {
     }
     throw new Error('the page has no background');
   };
-  const own = (element: Element) => [...element.childNodes].filter((node) => node instanceof Text).map((node) => node.textContent).join('').trim();
-  const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, :disabled, option, script');
+  const own = (element: Element) => {
+    const texts = [...element.childNodes].filter((node) => node instanceof Text);
+    return texts.map((node) => node.textContent).join('').trim();
+  };
+  const seen = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, :disabled, option, script');
   // In a cell of a map: the last filled rectangle before the text.
   const cell = (text: Element): Element | null => {
     let at = text.previousElementSibling;
@@ -46,8 +50,10 @@ export function faint(): string[] {
   });
 }
 
-/** The mean of red, green and blue, from 0 to 255. */
-export function brightness(what: 'color' | 'backgroundColor'): number {
-  const parts = getComputedStyle(document.body)[what].match(/[\d.]+/g)!.slice(0, 3).map(Number);
-  return parts.reduce((sum, part) => sum + part, 0) / 3;
+/** Whether the text is much brighter than the page; an error if neither is much brighter. */
+export function isDark(): boolean {
+  const style = getComputedStyle(document.body);
+  const [ink, paper] = [style.color, style.backgroundColor].map((color) => Math.max(...color.match(/[\d.]+/g)!.slice(0, 3).map(Number)));
+  if (Math.abs(ink! - paper!) < 150) throw new Error(`${style.color} on ${style.backgroundColor}`);
+  return ink! > paper!;
 }

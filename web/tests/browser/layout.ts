@@ -8,7 +8,7 @@ export function collisions(): string[] {
   for (const picture of document.querySelectorAll('.plot > svg')) {
     const name = picture.closest('figure')?.querySelector('h3')?.textContent;
     const frame = picture.getBoundingClientRect();
-    const texts = [...picture.querySelectorAll('text')].map((text) => ({ words: text.textContent, halo: text.hasAttribute('paint-order'), box: text.getBoundingClientRect() }));
+    const texts = [...picture.querySelectorAll('text')].map((text) => ({ words: text.textContent, box: text.getBoundingClientRect() }));
     for (const { words, box } of texts) {
       const past = Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
       if (past > kTolerance) found.push(`${name}: "${words}" leaves the picture by ${past.toFixed(1)}`);
@@ -17,7 +17,8 @@ export function collisions(): string[] {
       for (const other of texts.slice(i + 1)) {
         const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (across > 2 * kInside && down > 2 * kInside) found.push(`${name}: "${one.words}" and "${other.words}" by ${across.toFixed(1)} x ${down.toFixed(1)}`);
+        if (Math.min(across, down) <= 2 * kInside) continue;
+        found.push(`${name}: "${one.words}" and "${other.words}" share ${across.toFixed(1)} x ${down.toFixed(1)}`);
       }
     });
   }

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, launch, open } from './browser.ts';
-import { brightness, faint } from './colors.ts';
+import { faint, isDark } from './colors.ts';
 import { write, type Written } from './program.ts';
 import { kDemo, kSuite, stopped } from './studies.ts';
 
@@ -19,34 +19,29 @@ afterAll(async () => {
 
 test('the page follows the machine, and the button overrides it', async () => {
   const { page, problems, close } = await open(browser, written[0]!.page, { colorScheme: 'dark' });
-  const isDark = async () => {
-    const [paper, ink] = [await page.evaluate(brightness, 'backgroundColor' as const), await page.evaluate(brightness, 'color' as const)];
-    expect(Math.abs(paper - ink)).toBeGreaterThan(150);
-    return paper < ink;
-  };
   const button = page.getByRole('button', { name: /^Colours/ });
-  expect(await isDark()).toBe(true);
+  await expect.poll(() => page.evaluate(isDark)).toBe(true);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await isDark()).toBe(false);
+  await expect.poll(() => page.evaluate(isDark)).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await isDark()).toBe(true);
+  await expect.poll(() => page.evaluate(isDark)).toBe(true);
 
   await button.click();
   expect(await button.innerText()).toContain('light');
-  expect(await isDark()).toBe(false);
+  await expect.poll(() => page.evaluate(isDark)).toBe(false);
   await page.reload();
-  expect(await isDark()).toBe(false);
+  await expect.poll(() => page.evaluate(isDark)).toBe(false);
 
   await button.click();
-  expect(await isDark()).toBe(true);
+  await expect.poll(() => page.evaluate(isDark)).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.reload();
-  expect(await isDark()).toBe(true);
+  await expect.poll(() => page.evaluate(isDark)).toBe(true);
 
   await button.click();
   expect(await button.innerText()).toContain('auto');
-  expect(await isDark()).toBe(false);
+  await expect.poll(() => page.evaluate(isDark)).toBe(false);
   expect(problems).toEqual([]);
   await close();
 });

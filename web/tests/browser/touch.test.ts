@@ -1,0 +1,49 @@
+// The page under a finger.
+import { devices, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawn, heading, launch, open } from './browser.ts';
+import { write, type Written } from './program.ts';
+import { kSuite } from './studies.ts';
+
+const { defaultBrowserType: _, ...kPhone } = devices['Pixel 5']!;
+
+let browser: Browser;
+let suite: Written;
+beforeAll(async () => {
+  suite = write(kSuite);
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  suite.remove();
+});
+
+test('a tap on a chart shows a reading, on the next one another', async () => {
+  const { page, problems, close } = await open(browser, suite.page, { ...kPhone, viewport: { width: 390, height: 844 } });
+  const figures = await drawn(page);
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && visualViewport!.scale === 1);
+  expect(await page.evaluate(() => innerWidth)).toBe(390);
+  expect(await fits()).toBe(true);
+  for (const figure of figures.slice(1)) {
+    await figure.locator('.plot > svg').tap();
+    expect(await figure.locator('.reading .label').innerText()).toMatch(/\d/);
+    expect(await page.locator('.reading:visible').count()).toBe(1);
+    const box = (await figure.locator('.reading').boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(await fits()).toBe(true);
+  }
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a tap on the map opens a problem', async () => {
+  const { page, close } = await open(browser, suite.page, { ...kPhone, viewport: { width: 390, height: 844 } });
+  await page.locator('#problems .plot > svg').waitFor();
+  const before = await heading(page);
+  await page.locator('#problems svg > g > rect[fill^="#"]').last().tap({ position: { x: 5, y: 5 } }); // beside its number
+  expect(await page.evaluate(() => location.hash)).toBe('#cell=6&agent=uniform');
+  expect(await heading(page)).not.toBe(before);
+  expect(await page.locator('#problem').evaluate((bar) => Math.abs(bar.getBoundingClientRect().top) < 100)).toBe(true);
+  await close();
+});
