@@ -50,7 +50,7 @@ test.each([
   ['a suite with shares', () => write(kSuite), 12],
   ['one run', () => write(kOneRun), 11],
   ['a body', () => write(kLinear), 8],
-  ['a stopped study', stopped, 2],
+  ['a stopped study', stopped, 14],
 ])('%s has charts with data', async (_, study, count) => {
   const written = study();
   const { page, problems, close } = await open(browser, written.page);
