@@ -16,7 +16,7 @@ namespace {
 // Of the first runs that are finished.
 double rounds_to_trace(const lab::Report& report) {
   double rounds = 0;
-  for (std::size_t cell = 0; cell < report.study.cells.size(); ++cell) {
+  for (std::size_t cell = 0; cell < lab::report_size(report.study).traced; ++cell) {
     for (std::size_t agent = 0; agent < report.study.agents.size(); ++agent) {
       if (report.results[report.study.index(cell, agent, 0)])
         rounds += static_cast<double>(report.study.cells[cell].rounds);
@@ -38,21 +38,24 @@ bool watch_runs(lab::Report& report, std::size_t threads) {
     return false;
   }
   report.traces = *std::move(traces);
-  return true;
+  if (progress.stopped()) std::fprintf(stderr, "stopped: the page would show less; banker report makes it\n");
+  return !progress.stopped();
 }
 
 bool write_report(const lab::Report& report, const std::string& folder) {
   const std::filesystem::path path(folder);
-  const bool good = write_file(path / "curves.csv", curves_csv(report)) &&
-                    write_file(path / "trace.csv", trace_csv(report)) &&
-                    write_file(path / "probabilities.csv", probabilities_csv(report)) &&
-                    write_file(path / "bank.csv", bank_csv(report)) &&
-                    write_file(path / "index.html", lab::report_page(lab::report_json(report)));
-  return good;
+  return write_file(path / "curves.csv", curves_csv(report)) &&
+         write_file(path / "trace.csv", trace_csv(report)) &&
+         write_file(path / "probabilities.csv", probabilities_csv(report)) &&
+         write_file(path / "bank.csv", bank_csv(report)) &&
+         write_file(path / "index.html", lab::report_page(lab::report_json(report)));
 }
 
 int report(const std::string& folder, const std::optional<std::string>& share_of, std::size_t threads) {
   const std::filesystem::path path(folder);
+  std::error_code ignored;
+  if (std::filesystem::is_other(path / "study.json", ignored))  // it might never end
+    return refuse((path / "study.json").string() + " is not a plain file");
   const auto text = read_text((path / "study.json").string());
   if (!text)
     return refuse(text.error().message +

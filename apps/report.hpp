@@ -7,8 +7,8 @@
 
 namespace banker::apps {
 
-// Plays the first runs that are finished once more, and fills in their traces; if it is stopped, those there are. False if
-// something went wrong, which is said.
+// Plays the first runs that are finished once more, and fills in their traces. False if something went wrong or it was
+// stopped, which is said.
 bool watch_runs(lab::Report& report, std::size_t threads);
 // Puts the page index.html and its CSV files into the folder. False as above.
 bool write_report(const lab::Report& report, const std::string& folder);

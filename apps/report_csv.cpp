@@ -47,7 +47,7 @@ std::string trace_csv(const lab::Report& report) {
   for_each_trace(report, [&](const std::string& place, const lab::Trace& t, std::size_t c, std::size_t a) {
     const lab::Cell& cell = report.study.cells[c];
     const auto bound = lab::bound(cell.specs[a], cell);
-    const std::vector<double> bounds = bound ? lab::values(*bound, t) : std::vector<double>();
+    const std::vector<double> bounds = bound ? lab::bound_at(*bound, t) : std::vector<double>();
     for (std::size_t i = 0; i < t.round.size(); ++i) {
       out += place + ',' + std::to_string(t.round[i]) + ',' + at(t.regret, i) + ',' + at(t.outstanding, i) +
              ',' + at(t.total_outstanding, i) + ',' + at(bounds, i) + ',' + at(t.certificate, i) + ',' +

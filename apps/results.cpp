@@ -1,6 +1,9 @@
 #include "results.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -15,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<lab::Summary> summarize(const lab::Report& f, std::size_t cell) {
-  return lab::summarize(f.study, f.results, cell, f.study.reference);
+std::vector<lab::Summary> summarize(const lab::Report& report, std::size_t cell) {
+  return lab::summarize(report.study, report.results, cell, report.study.reference);
 }
 
 Json place(const lab::Cell& cell) {
@@ -26,23 +29,24 @@ Json place(const lab::Cell& cell) {
           {"rounds", cell.rounds}};
 }
 
-Json settings_of(Verb verb, const lab::Report& f) {
-  Json settings = verb == Verb::kCompare ? place(f.study.cells[0]) : Json::object();
-  settings["runs"] = f.study.runs;
-  settings["seed"] = f.study.seed;
-  if (f.study.drop_after != lab::kNever) settings["drop_after"] = f.study.drop_after;
-  if (f.study.reference) settings["share_of"] = f.study.agents[*f.study.reference];
+Json settings_of(Verb verb, const lab::Report& report) {
+  Json settings = verb == Verb::kCompare ? place(report.study.cells[0]) : Json::object();
+  settings["runs"] = report.study.runs;
+  settings["seed"] = report.study.seed;
+  if (report.study.drop_after != lab::kNever) settings["drop_after"] = report.study.drop_after;
+  if (report.study.reference) settings["share_of"] = report.study.agents[*report.study.reference];
   settings["version"] = BANKER_VERSION;
-  if (f.stopped()) settings["stopped"] = {{"finished", f.finished()}, {"of", f.results.size()}};
+  if (report.stopped())
+    settings["stopped"] = {{"finished", report.finished()}, {"of", report.results.size()}};
   return settings;
 }
 
-Json scores_of(const lab::Report& f) {
+Json scores_of(const lab::Report& report) {
   Json list = Json::array();
-  for (const lab::Score& score : lab::score(f.study, f.results, *f.study.reference)) {
+  for (const lab::Score& score : lab::score(report.study, report.results, *report.study.reference)) {
     Json worst;
     if (score.worst) {
-      worst = place(f.study.cells[*score.worst]);
+      worst = place(report.study.cells[*score.worst]);
       worst["score"] = *score.shares[*score.worst];
     }
     list.push_back({{"agent", score.agent},
@@ -53,73 +57,76 @@ Json scores_of(const lab::Report& f) {
   return list;
 }
 
-std::string as_json(Verb verb, const lab::Report& f) {
+std::string as_json(Verb verb, const lab::Report& report) {
   Json json = Json::object();
   if (verb == Verb::kCompare) {
-    json["agents"] = to_json(summarize(f, 0), f.study.reference.has_value());
+    json["agents"] = to_json(summarize(report, 0), report.study.reference.has_value());
   } else {
     json["cells"] = Json::array();
-    for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-      Json cell = place(f.study.cells[i]);
-      cell["agents"] = to_json(summarize(f, i), f.study.reference.has_value());
+    for (std::size_t i = 0; i < report.study.cells.size(); ++i) {
+      Json cell = place(report.study.cells[i]);
+      cell["agents"] = to_json(summarize(report, i), report.study.reference.has_value());
       json["cells"].push_back(std::move(cell));
     }
   }
-  if (f.study.reference) json["scores"] = scores_of(f);
-  json["settings"] = settings_of(verb, f);
+  if (report.study.reference) json["scores"] = scores_of(report);
+  json["settings"] = settings_of(verb, report);
   return json.dump(2) + '\n';
 }
 
-std::string as_csv(const lab::Report& f) {
+std::string as_csv(const lab::Report& report) {
   std::string out = kCsvPlace + ",runs,regret,stderr,worst,certificate,ns_per_round,rank";
-  out += f.study.reference ? ",share\n" : "\n";
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-    const lab::Cell& cell = f.study.cells[i];
-    for (const lab::Summary& agent : summarize(f, i)) {
+  out += report.study.reference ? ",share\n" : "\n";
+  for (std::size_t i = 0; i < report.study.cells.size(); ++i) {
+    const lab::Cell& cell = report.study.cells[i];
+    for (const lab::Summary& agent : summarize(report, i)) {
       out += csv_place(cell, agent.agent) + ',' + std::to_string(agent.runs) + ',' +
              text_or_nothing(agent.regret.mean) + ',' + text_or_nothing(agent.regret.standard_error) + ',' +
              text_or_nothing(agent.worst) + ',' + text_or_nothing(agent.certificate) + ',' +
              text_or_nothing(agent.ns_per_round) + ',' + (agent.rank ? std::to_string(*agent.rank) : "");
-      if (f.study.reference) out += ',' + text_or_nothing(agent.share);
+      if (report.study.reference) out += ',' + text_or_nothing(agent.share);
       out += '\n';
     }
   }
   return out;
 }
 
-std::vector<std::vector<lab::Summary>> all_cells(const lab::Report& f) {
+std::vector<std::vector<lab::Summary>> all_cells(const lab::Report& report) {
   std::vector<std::vector<lab::Summary>> cells;
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) cells.push_back(summarize(f, i));
+  for (std::size_t i = 0; i < report.study.cells.size(); ++i) cells.push_back(summarize(report, i));
   return cells;
 }
 
-std::string as_markdown(const lab::Report& f) {
-  if (f.study.reference) return markdown(f.study, lab::score(f.study, f.results, *f.study.reference));
-  return markdown(f.study, all_cells(f));
+std::string as_markdown(const lab::Report& report) {
+  if (report.study.reference)
+    return markdown(report.study, lab::score(report.study, report.results, *report.study.reference));
+  return markdown(report.study, all_cells(report));
 }
 
-std::string as_table(const lab::Report& f) {
-  if (f.study.cells.size() == 1) return show(f.study, summarize(f, 0), f.study.reference);
-  if (f.study.reference)
-    return show_scores(f.study, lab::score(f.study, f.results, *f.study.reference), *f.study.reference);
-  return show_all(f.study, all_cells(f));
+std::string as_table(const lab::Report& report) {
+  if (report.study.cells.size() == 1) return show(report.study, summarize(report, 0), report.study.reference);
+  if (report.study.reference)
+    return show_scores(report.study, lab::score(report.study, report.results, *report.study.reference),
+                       *report.study.reference);
+  return show_all(report.study, all_cells(report));
 }
 
-std::string as_text(Verb verb, const lab::Report& f, const std::string& format) {
-  if (format == "json") return as_json(verb, f);
-  if (format == "csv") return as_csv(f);
-  if (format == "markdown") return as_markdown(f);
-  return as_table(f);
+std::string as_text(Verb verb, const lab::Report& report, const std::string& format) {
+  if (format == "json") return as_json(verb, report);
+  if (format == "csv") return as_csv(report);
+  if (format == "markdown") return as_markdown(report);
+  return as_table(report);
 }
 
 // Says which cells have no shares.
-void report_left_out(const lab::Report& f) {
-  const std::string& reference = f.study.agents[*f.study.reference];
-  for (std::size_t i = 0; i < f.study.cells.size(); ++i) {
-    for (const lab::Summary& agent : summarize(f, i)) {
+void report_left_out(const lab::Report& report) {
+  const std::string& reference = report.study.agents[*report.study.reference];
+  for (std::size_t i = 0; i < report.study.cells.size(); ++i) {
+    for (const lab::Summary& agent : summarize(report, i)) {
       if (agent.agent != reference || agent.share) continue;
       std::fprintf(stderr, "left out of the scores: %s, where the mean regret of %s is %s\n",
-                   title(f.study.cells[i]).c_str(), reference.c_str(), pretty(agent.regret.mean).c_str());
+                   title(report.study.cells[i]).c_str(), reference.c_str(),
+                   pretty(agent.regret.mean).c_str());
     }
   }
 }
@@ -127,34 +134,38 @@ void report_left_out(const lab::Report& f) {
 }  // namespace
 
 bool write_file(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path fresh = path.string() + ".new";
-  std::ofstream(fresh, std::ios::binary) << text;
+  const std::filesystem::path fresh = path.string() + '.' + std::to_string(getpid()) + ".new";
+  errno = 0;
+  std::ofstream out(fresh, std::ios::binary);
+  out << text;
+  out.close();
   std::error_code error;
-  if (std::ifstream(fresh, std::ios::ate).tellg() == static_cast<std::streamoff>(text.size()))
-    std::filesystem::rename(fresh, path, error);
-  else error = std::make_error_code(std::errc::io_error);
+  if (out) std::filesystem::rename(fresh, path, error);
+  else error = {errno == 0 ? EIO : errno, std::generic_category()};
   if (!error) return true;
   std::fprintf(stderr, "cannot write %s: %s\n", path.c_str(), error.message().c_str());
   std::filesystem::remove(fresh, error);
   return false;
 }
 
-int print(Verb verb, const lab::Report& f, const Output& output) {
+int print(Verb verb, const lab::Report& report, const Output& output) {
   bool good = true;
   if (!output.folder.empty()) {
     const std::filesystem::path folder(output.folder);
-    good = write_file(folder / "results.json", as_json(verb, f)) &&
-           write_file(folder / "results.csv", as_csv(f)) && write_file(folder / "results.md", as_markdown(f));
+    good = write_file(folder / "results.json", as_json(verb, report)) &&
+           write_file(folder / "results.csv", as_csv(report)) &&
+           write_file(folder / "results.md", as_markdown(report));
   }
-  const std::string text = as_text(verb, f, output.format);
+  const std::string text = as_text(verb, report, output.format);
   std::fwrite(text.data(), 1, text.size(), stdout);
   good = flushed() && good;
-  if (f.study.reference) report_left_out(f);
-  if (f.stopped()) {
-    std::fprintf(stderr, "stopped: %zu of %zu runs are finished%s\n", f.finished(), f.results.size(),
+  if (report.study.reference) report_left_out(report);
+  if (report.stopped()) {
+    std::fprintf(stderr, "stopped: %zu of %zu runs are finished%s\n", report.finished(),
+                 report.results.size(),
                  output.folder.empty() ? " and none is kept: --out FOLDER would" : "; --resume goes on");
   }
-  return good && !f.stopped() ? 0 : 1;
+  return good && !report.stopped() ? 0 : 1;
 }
 
 }  // namespace banker::apps

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [demo, suite, folder] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
 
 /** A report, scrolled through once so that every chart is drawn. */
 async function open(report, width, height, theme, hash = '') {
@@ -41,7 +41,8 @@ let page = await open(demo, 1100, 900, 'light');
 await shoot(page, '#regret', '#regret figure', 'tour-regret.png');
 await save(page, '#bank figure >> nth=0', 'tour-pool.svg');
 await save(page, '#bank figure >> nth=1', 'tour-list.svg');
-await shoot(page, '#beliefs figure >> nth=0', '#beliefs figure >> nth=1', 'tour-beliefs.png');
+await save(page, '#beliefs figure >> nth=0', 'tour-belief-banker.svg');
+await save(page, '#beliefs figure >> nth=1', 'tour-belief-tinf.svg');
 page = await open(demo, 390, 844, 'dark');
 await page.screenshot({ path: join(folder, 'tour-phone.png'), clip: { x: 0, y: 0, width: 390, height: 844 } });
 page = await open(suite, 1100, 900, 'light');

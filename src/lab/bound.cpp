@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/core/elementary.hpp"
-#include "description.hpp"
+#include "observer.hpp"
 #include "theorem.hpp"
 
 namespace banker::lab {
@@ -116,14 +117,12 @@ MaybeBound theorem(const Player& player) {
 std::optional<Bound> bound(const std::string& spec, const Cell& cell) {
   const auto agent = make_agent(spec);
   if (!agent || cell.losses.linear) return std::nullopt;
-  const bool blind = !cell.delays.by_arm && name_of(cell.delays.text) != "loss-dependent";
+  const bool blind = !cell.delays.by_arm && !cell.delays.by_loss;
   const MaybeBound found = theorem(
       {*parse_json((*agent)->spec()), cell.arms, static_cast<double>(cell.rounds), cell.delays.none, blind});
   if (!found) return std::nullopt;
-  const LossDomain& domain = (*agent)->identity().domain;
-  return Bound{found->formula, [at = found->at, unit = domain.high - domain.low](const Horizon& h) {
-                 return unit * (at(h) + h.dropped);
-               }};
+  return Bound{found->formula,
+               [at = found->at, one = unit(**agent)](const Horizon& h) { return one * (at(h) + h.dropped); }};
 }
 
 }  // namespace banker::lab

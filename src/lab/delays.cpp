@@ -124,13 +124,16 @@ MadeDelays build_arm_dependent(const Arguments& arguments) {
 
 // Good news is late: d = max (high - loss)/(high - low), rounded.
 MadeDelays build_loss_dependent(const Arguments& arguments) {
-  return source_of([max = static_cast<double>(arguments.integer("max"))](const Setting& setting) {
-    const double low = setting.low, high = setting.high, size = high - low;
-    return [max, low, high, size](std::uint64_t, std::size_t, double loss) {
-      const double share = size > 0 ? (high - std::clamp(loss, low, high)) / size : 0;
-      return static_cast<std::uint64_t>(std::floor(max * share + 0.5));
-    };
-  });
+  DelaySource source =
+      source_of([max = static_cast<double>(arguments.integer("max"))](const Setting& setting) {
+        const double low = setting.low, high = setting.high, size = high - low;
+        return [max, low, high, size](std::uint64_t, std::size_t, double loss) {
+          const double share = size > 0 ? (high - std::clamp(loss, low, high)) / size : 0;
+          return static_cast<std::uint64_t>(std::floor(max * share + 0.5));
+        };
+      });
+  source.by_loss = true;
+  return source;
 }
 
 MadeDelays build_never(const Arguments& arguments) {

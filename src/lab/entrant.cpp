@@ -42,11 +42,14 @@ std::string hint(const std::string& text, const Cell& cell) {
 
 }  // namespace
 
+bool is_spec(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  return first != text.npos && text[first] == '{';
+}
+
 Result<Json> read_agent(const std::string& text) {
-  const bool is_spec =
-      text.find_first_not_of(" \t\n") != std::string::npos && text[text.find_first_not_of(" \t\n")] == '{';
   Json spec{{"agent", text}};
-  if (is_spec) {
+  if (is_spec(text)) {
     auto json = parse_json(text);
     if (!json) return bad("the spec ", in_quotes(text), " is wrong: ", json.error().message);
     spec = *std::move(json);

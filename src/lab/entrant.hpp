@@ -9,6 +9,8 @@
 // An agent that enters a study: a name of the catalog, or a spec.
 namespace banker::lab {
 
+// Whether it is a spec, and not a name.
+bool is_spec(const std::string& text);
 Result<Json> read_agent(const std::string& text);
 
 // Whether it plays points of a body instead of arms.

@@ -182,7 +182,7 @@ Result<Study> plan(const Request& request) {
   study.cells = cells.take();
   if (!request.share_of) return study;
   const auto reference = find_agent(study, *request.share_of);
-  if (!reference) return bad("--share-of: ", reference.error().message);
+  if (!reference) return bad("--share-of (in a study \"share_of\"): ", reference.error().message);
   study.reference = *reference;
   return study;
 }

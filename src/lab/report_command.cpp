@@ -1,5 +1,6 @@
 #include "../core/text.hpp"
 #include "banker/lab/report.hpp"
+#include "entrant.hpp"
 
 namespace banker::lab {
 
@@ -15,7 +16,9 @@ std::string word(const std::string& text) {
   return quoted + '\'';
 }
 
-bool is_spec(const std::string& agent) { return agent.find('{') != agent.npos; }
+std::string share_of(const Request& request) {
+  return request.share_of ? " --share-of " + word(*request.share_of) : "";
+}
 
 // In the order of the study: compare takes names first, so those after a spec are specs too.
 std::string agents_of(const Request& request) {
@@ -38,12 +41,12 @@ std::string command(const Report& report, std::size_t index) {
                             cell.rounds, " --runs ", request.runs, " --seed ", request.seed);
   if (request.drop_after != kNever) text += concat(" --drop-after ", request.drop_after);
   if (request.points != kPoints) text += concat(" --points ", request.points);
-  if (request.share_of) text += " --share-of " + word(*request.share_of);
-  return text + " --out FOLDER";
+  return text + share_of(request) + " --out FOLDER";
 }
 
 std::string command(const Report& report) {
-  return report.study.cells.size() == 1 ? command(report, 0) : "banker run study.json --out FOLDER";
+  if (report.study.cells.size() == 1) return command(report, 0);
+  return "banker run study.json" + share_of(report.request) + " --out FOLDER";
 }
 
 }  // namespace banker::lab

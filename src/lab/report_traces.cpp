@@ -10,7 +10,7 @@ Result<std::vector<std::optional<Trace>>> trace_first_runs(const Study& study, c
   std::vector<std::optional<Trace>> traces(study.cells.size() * agents);
   const auto error = work_through(traces.size(), options, [&](std::size_t i) -> std::optional<Error> {
     const std::size_t cell = i / agents, index = study.index(cell, i % agents, 0);
-    if (!results[index]) return std::nullopt;
+    if (cell >= size.traced || !results[index]) return std::nullopt;
     auto found = trace(job(study, index), study.cells[cell],
                        {.points = size.trace, .detail = cell < size.detailed, .watch = options.watch});
     if (!found) return found.error();

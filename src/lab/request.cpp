@@ -2,6 +2,7 @@
 
 #include "../agent/json.hpp"
 #include "bad.hpp"
+#include "entrant.hpp"
 
 namespace banker::lab {
 
@@ -120,8 +121,7 @@ std::string write_request(const Request& request) {
   };
   auto json = Json::object();
   for (const std::string& agent : request.agents) {
-    const bool is_spec = agent.find('{') != agent.npos;
-    json["agents"].push_back(is_spec ? Json::parse(agent) : Json(agent));
+    json["agents"].push_back(is_spec(agent) ? Json::parse(agent) : Json(agent));
   }
   if (request.parts.empty()) problems(request, json);
   for (const Part& part : request.parts) problems(part, json["parts"].emplace_back());

@@ -4,8 +4,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "../agent/json.hpp"
@@ -90,8 +92,12 @@ Result<RunLog> RunLog::read(const std::string& path) {
 std::optional<Error> RunLog::read_known() {
   const auto refuse = [&](std::size_t n) {
     return Error{ErrorCode::kBadValue,
-                 concat(path_, ": line ", n, " is not a finished run; move the file away to start anew")};
+                 concat(path_, ": line ", n,
+                        " is not a finished run; delete it, or move the file away to start anew")};
   };
+  std::error_code ignored;
+  if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
+    return Error{ErrorCode::kBadValue, concat(path_, " is not a plain file")};
   std::ifstream in(path_, std::ios::binary);
   if (!in) return cannot("read", path_);
   std::string line;
@@ -114,7 +120,9 @@ std::optional<Error> RunLog::read_known() {
 
 std::optional<RunResult> RunLog::find(const Job& job) const {
   const auto found = known_.find(to_json(job).dump());
-  return found == known_.end() ? std::nullopt : std::optional(found->second);
+  if (found == known_.end()) return std::nullopt;
+  const bool whole = found->second.curve.size() == std::min<std::uint64_t>(job.points, job.rounds);
+  return whole ? std::optional(found->second) : std::nullopt;
 }
 
 std::optional<Error> RunLog::append(const Job& job, const RunResult& result) {

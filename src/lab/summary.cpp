@@ -28,8 +28,10 @@ double student(std::size_t degrees) {
   return z + v * (g1 + v * (g2 + v * (g3 + v * g4)));
 }
 
-std::optional<double> half_width(const Mean& mean, std::size_t n) {
-  return mean.standard_error ? std::optional(student(n - 1) * *mean.standard_error) : std::nullopt;
+Interval interval_of(std::span<const double> values) {
+  const auto [mean, error] = mean_of(values);
+  if (!error) return {mean, std::nullopt};
+  return {mean, student(values.size() - 1) * *error};
 }
 
 namespace {
@@ -53,9 +55,9 @@ bool better(const Runs& a, const Runs& b) {
   }
   const auto list = differences(a, b);
   if (list.size() < 2) return false;
-  const Mean d = mean_of(list);
+  const Interval d = interval_of(list);
   constexpr double kRounding = 1e-9;
-  return d.mean > *half_width(d, list.size()) && d.mean > kRounding * size;
+  return d.mean > *d.half && d.mean > kRounding * size;
 }
 
 std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResult::*member) {
@@ -78,9 +80,9 @@ void fill_in_curve(Summary& summary, const Runs& runs) {
       if (run != nullptr && i < run->curve.size()) values.push_back(run->curve[i]);
     }
     if (values.empty()) return;
-    const Mean mean = mean_of(values);
-    summary.curve.push_back(mean.mean);
-    if (const auto half = half_width(mean, values.size())) summary.half.push_back(*half);
+    const Interval point = interval_of(values);
+    summary.curve.push_back(point.mean);
+    if (point.half) summary.half.push_back(*point.half);
   }
 }
 
@@ -121,7 +123,7 @@ void fill_in_behind(std::vector<Summary>& list, const std::vector<const Runs*>& 
   const auto best = static_cast<std::size_t>(least - list.begin());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const auto beyond = differences(*runs[best], *runs[i]);
-    if (i != best && !beyond.empty()) list[i].behind = mean_of(beyond);
+    if (i != best && !beyond.empty()) list[i].behind = interval_of(beyond);
   }
 }
 

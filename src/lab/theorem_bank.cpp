@@ -88,7 +88,7 @@ std::optional<Bound> banker_theorem(const Player& player) {
   const double r = 1 + 4 * c * std::sqrt(2 / c1) / (3 * std::sqrt(w0));
   const auto at = [=](const Horizon& h) {
     const bool late = h.total_outstanding > 0;
-    const double kappa = late ? reserve : 0, most = late ? std::max(1.0, h.most_outstanding) : 0;
+    const double kappa = late ? reserve : 0, most = h.most_outstanding;
     const double lambda = 1 + 2 * (1 + kappa) * log1p(most);
     const double q = w0 + (late ? 2 : 1) * (std::sqrt(k) + 0.25) * (h.rounds + h.total_outstanding);
     return std::sqrt(2 * c1 * q) * (c * (kappa + std::sqrt(lambda)) + std::sqrt(r * lambda) / c);

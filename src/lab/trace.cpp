@@ -1,6 +1,7 @@
 #include "banker/lab/trace.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "arm_trace.hpp"
@@ -12,15 +13,16 @@ namespace banker::lab {
 
 namespace {
 
-// The powers of two and 1.5 times them before the first part ends; then the ends of the parts.
+// Every round, or those of T (j/n)^2, j = 1, ..., n: dense at first, as in thin.hpp.
 std::vector<std::uint64_t> marks_of(std::uint64_t rounds, std::size_t points) {
   std::vector<std::uint64_t> marks;
   const Parts parts(rounds, points);
-  for (std::uint64_t power = 1; power < parts.end(1); power *= 2) {
-    marks.push_back(power);
-    if (power > 1 && power + power / 2 < parts.end(1)) marks.push_back(power + power / 2);
+  for (std::uint64_t j = 1; j <= parts.count(); ++j) {
+    const double share = static_cast<double>(j) / static_cast<double>(parts.count());
+    const auto square = static_cast<std::uint64_t>(std::ceil(static_cast<double>(rounds) * share * share));
+    const std::uint64_t mark = rounds <= points ? j : std::min(square, rounds);
+    if (marks.empty() || mark > marks.back()) marks.push_back(mark);
   }
-  for (std::uint64_t i = 1; i <= parts.count(); ++i) marks.push_back(parts.end(i));
   return marks;
 }
 

@@ -92,7 +92,7 @@ TEST_F(Report, IsMadeAgainFromTheFolder) {
 TEST_F(Report, CommandsMakeTheSameNumbers) {
   printed(study());
   const Json report = page();
-  EXPECT_EQ(report["command"], "banker run study.json --out FOLDER");
+  EXPECT_EQ(report["command"], "banker run study.json --share-of uniform --out FOLDER");
   EXPECT_EQ(without_times(json_of({"run", folder_ / "study.json"})),
             without_times(Json::parse(file("results.json"))));
   const std::string command = report["cells"][1]["command"];

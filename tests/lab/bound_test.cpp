@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "banker/agent/catalog.hpp"
+#include "banker/lab/report.hpp"
 #include "banker/lab/trace.hpp"
 #include "support/effort.hpp"
 
@@ -159,21 +160,33 @@ TEST(Bound, ScalesWithTheRange) {
 
 constexpr std::size_t kPlaces = 10;  // where regret and bound are compared
 
-// The regret at the end of every tenth of the runs, divided by the bound there; both are means over the runs.
+// The regret at ten places of the runs, divided by the bound there; both are means over the runs.
 std::vector<double> shares(const Study& study, const Bound& bound) {
   std::vector<double> regret(kPlaces), limit(kPlaces);
   for (std::size_t run = 0; run < study.runs; ++run) {
     const TraceOptions options{.points = kPlaces, .detail = false};
     const Trace trace = **lab::trace(job(study, run), study.cells[0], options);
-    for (std::size_t i = 0, at = trace.round.size() - kPlaces; i < kPlaces; ++i, ++at) {
-      regret[i] += trace.regret[at];
-      limit[i] += bound.at({.rounds = static_cast<double>(trace.round[at]),
-                            .total_outstanding = trace.total_outstanding[at],
-                            .most_outstanding = trace.most_outstanding[at]});
-    }
+    std::ranges::transform(regret, trace.regret, regret.begin(), std::plus());
+    std::ranges::transform(limit, bound_at(bound, trace), limit.begin(), std::plus());
   }
   std::ranges::transform(regret, limit, regret.begin(), std::divides());
   return regret;
+}
+
+// A dropped round costs at most 1, and is counted.
+TEST(Bound, CountsDroppedRounds) {
+  for (const std::string agent : {"banker", "banker-tinf", "delayed-exp3"}) {
+    Study study = study_of(agent, "uniform:40", "bernoulli:0.4", {3}, 1'000);
+    study.runs = effort(8, 2);
+    const Bound found = *bound(study.cells[0].specs[0], study.cells[0]);
+    const Trace all = **lab::trace(job(study, 0), study.cells[0], {.points = kPlaces, .detail = false});
+    study.drop_after = 20;
+    const Trace some = **lab::trace(job(study, 0), study.cells[0], {.points = kPlaces, .detail = false});
+    EXPECT_EQ(all.dropped.back(), 0);
+    EXPECT_GT(some.dropped.back(), 300);
+    EXPECT_GT(bound_at(found, some).back(), some.dropped.back());
+    for (const double share : shares(study, found)) EXPECT_LT(share, 0.9) << agent;
+  }
 }
 
 // The seeds are fixed, so this cannot fail by chance; and the margin is large: the largest share is 0.76, of exp3.

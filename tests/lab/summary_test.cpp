@@ -102,6 +102,26 @@ TEST(Ranks, OnlyRunsThatBothFinishedCount) {
   EXPECT_EQ(ranks({{5, 6, kMissing}, {kMissing, 1, 2}}), (Ranks{1, 1}));  // one pair
 }
 
+// Behind the best: b - a is 4, 6 in the two runs that both finished, though b has three; t of one degree is 12.706.
+TEST(Behind, IsOverTheRunsThatBothFinished) {
+  const Made made = make({{1, 2, kMissing}, {5, 8, 90}, {1, 1, 1.5}});
+  const auto list = summarize(made.study, made.results, 0);
+  EXPECT_FALSE(list[2].behind) << "the least mean";
+  const Made two = make({{1, 2, kMissing}, {5, 8, 90}});
+  const auto behind = summarize(two.study, two.results, 0)[1].behind;
+  ASSERT_TRUE(behind);
+  EXPECT_DOUBLE_EQ(behind->mean, 5);
+  EXPECT_NEAR(*behind->half, 12.706 * 1, 1e-3);
+}
+
+TEST(Behind, OfOnePairHasNoInterval) {
+  const Made made = make({{1, kMissing}, {5, 8}});
+  const auto behind = summarize(made.study, made.results, 0)[1].behind;
+  ASSERT_TRUE(behind);
+  EXPECT_EQ(behind->mean, 4);
+  EXPECT_FALSE(behind->half);
+}
+
 TEST(Summarize, AgentsWithoutAFinishedRunAreLeftOut) {
   const Made made = make({{kMissing, kMissing}, {4, 8}, {3, kMissing}});
   const auto list = summarize(made.study, made.results, 0);

@@ -78,7 +78,8 @@ export async function savePng(drawing: Drawing, title: string, credit: string, t
 /** At once: toBlob() waits until the page is idle, which may take seconds. */
 function bytesOf(canvas: HTMLCanvasElement): Uint8Array<ArrayBuffer> {
   const [, base64] = canvas.toDataURL('image/png').split(',');
-  return Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0));
+  if (!base64) throw new Error('the picture is too large'); // for a canvas of this browser: it has no bytes
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 function fileOf(drawing: Drawing, title: string, credit: string): string {

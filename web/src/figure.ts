@@ -24,6 +24,7 @@ export interface Figure {
 }
 
 const kKeys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
+const kTrouble = 'The picture could not be made.';
 const kNear = '600px'; // of the window: what is farther away is not drawn yet
 
 export function figure(options: FigureOptions): Figure {
@@ -31,11 +32,13 @@ export function figure(options: FigureOptions): Figure {
   const plot = h('div', { class: 'plot', tabindex: '0', role: 'group', 'aria-roledescription': 'chart' });
   const reading = readingBox();
   const note = h('p', { class: 'note' });
+  const trouble = h('p', { class: 'note', hidden: true }, kTrouble);
   const plain = options.controls?.length ? '' : ' plain';
   const files = h('span', { class: 'files' }, tool('SVG', () => file(saveSvg)), tool('PNG', () => file(savePng)));
   const controls = h('div', { class: 'controls' }, ...(options.controls ?? []), files);
   const body = h('div', { class: 'body' }, plot, reading.element, reading.live);
-  const element = h('figure', { class: 'figure' }, h('div', { class: `head${plain}` }, heading, controls), body, options.note && note);
+  const head = h('div', { class: `head${plain}` }, heading, controls);
+  const element = h('figure', { class: 'figure' }, head, body, trouble, options.note && note);
 
   let drawing: Drawing | null = null;
   let marks: SVGElement | null = null;
@@ -76,6 +79,12 @@ export function figure(options: FigureOptions): Figure {
     return drawing?.stops.length ? nearest(drawing.stops, event.clientX - box.left, event.clientY - box.top) : -1;
   }
 
+  /** A pointer moves more often than it comes to another stop. */
+  function move(event: PointerEvent): void {
+    const where = under(event);
+    if (where !== at) stand(where);
+  }
+
   function press(event: KeyboardEvent): void {
     if (!drawing?.stops.length || event.altKey || event.ctrlKey || event.metaKey) return;
     if (kKeys.includes(event.key)) stand(at < 0 && event.key !== 'End' ? 0 : step(drawing.stops, Math.max(0, at), event.key), true);
@@ -85,14 +94,20 @@ export function figure(options: FigureOptions): Figure {
     event.preventDefault();
   }
 
-  function file(save: (drawing: Drawing, title: string, credit: string) => void): void {
+  async function file(save: (drawing: Drawing, title: string, credit: string) => void | Promise<void>): Promise<void> {
     if (!drawing) draw();
-    if (drawing) save(drawing, (options.name ?? options.title)(), options.credit);
+    trouble.hidden = true;
+    try {
+      if (drawing) await save(drawing, (options.name ?? options.title)(), options.credit);
+    } catch {
+      trouble.hidden = false;
+      reading.live.textContent = kTrouble;
+    }
   }
 
   plot.style.minHeight = `${options.height ?? 360}px`;
   plot.classList.toggle('pick', options.onPick !== undefined);
-  plot.addEventListener('pointermove', (event) => stand(under(event)));
+  plot.addEventListener('pointermove', move);
   plot.addEventListener('pointerdown', (event) => stand(under(event)));
   plot.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && stand(-1));
   plot.addEventListener('blur', () => stand(-1));

@@ -1,5 +1,6 @@
 import { h } from './dom.ts';
 import { page } from './page/page.ts';
+import { shown } from './page/words.ts';
 import type { Report } from './wire.ts';
 
 /** The report of the page, or a sentence why there is none. */
@@ -21,6 +22,7 @@ if (typeof report === 'string') {
   root.replaceChildren(h('h1', {}, 'No report'), h('p', { role: 'alert' }, `${report} ${where}`));
 } else {
   document.title = `${report.title} – banker`;
-  page(root, report);
+  const names = shown(report.agents.map(({ name }) => name));
+  page(root, { ...report, agents: report.agents.map((agent, i) => ({ ...agent, name: names[i]! })) });
 }
 addEventListener('beforeprint', () => document.querySelectorAll('figure').forEach((figure) => figure.dispatchEvent(new Event('draw'))));

@@ -1,5 +1,5 @@
-// What the C++ writer (src/lab/report.cpp) puts into a page. tests/wire.test.ts compiles its output against these types: a key
-// that is missing, too much, or of another type fails there.
+// What the C++ writer (src/lab/report.cpp) puts into a page. tests/browser/wire.test.ts compiles its output against these types:
+// a key that is missing, too much, or of another type fails there.
 
 /** A mean over runs; the standard error is null for one run. */
 export interface Mean {
@@ -39,6 +39,7 @@ export interface Agent {
 export interface Thinning {
   recorded: number; // the most points of a curve that were recorded
   kept: number; // the most that the page keeps
+  traced: number; // cells with traces, the first ones
   detailed: number; // cells with details, the first ones
 }
 
@@ -65,7 +66,7 @@ export interface Entry {
   // The mean of (its regret - that of the best agent) over the runs, and the half-width of its 95 % interval; null for the best.
   behind: { mean: number; half: number | null } | null;
   curve: Curve; // regret, mean over the runs
-  trace: Trace | null; // of the first run; null if it is not finished or its data are gone
+  trace: Trace | null; // of the first run; null if it is not finished or was not watched, see Thinning.traced too
 }
 
 export interface Curve {

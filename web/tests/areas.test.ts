@@ -9,7 +9,7 @@ function generator(seed: number): () => number {
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-const options: AreasOptions = { id: 'a', xLabel: 'round', yLabel: 'share' };
+const options: AreasOptions = { id: 'a', xLabel: 'round', yLabel: 'share', at: 'stretch' };
 
 function layer(name: string, y: number[]): Layer {
   return { name, color: 'var(--s0)', y };
@@ -51,6 +51,23 @@ describe('areas', () => {
     expect(a![0]![0]).toBeLessThan(a![1]![0]);
   });
 
+  it('begin with nothing where values are those at the ends', () => {
+    const x = [100, 200];
+    const layers = [layer('a', [25, 50]), layer('b', [75, 50])];
+    const drawing = areas(x, layers, { ...options, at: 'end', top: 100 })(700);
+    const [top, bottom] = [28, drawing.height - 38];
+    const [a, b] = polygons(drawing);
+    expect(a!.map(([, y]) => y)).toEqual([0, 0.25, 0.5, 0, 0, 0].map((share) => expect.closeTo(bottom - share * (bottom - top), 1)));
+    expect(b!.slice(0, 3).map(([, y]) => y)).toEqual([bottom, top, top]);
+    expect(drawing.stops.map((stop) => stop.label)).toEqual(['after round 100', 'after round 200']);
+  });
+
+  it('name a stretch by its rounds, whichever stops are kept', () => {
+    const labels = (x: number[]) => areas(x, [layer('a', x)], options)(700).stops.map((stop) => stop.label);
+    expect(labels([1, 2, 9])).toEqual(['round 1', 'round 2', 'rounds 3 to 9']);
+    expect(labels(Array.from({ length: 999 }, (_, i) => 10 * (i + 1))).at(-1)).toBe('rounds 9,981 to 9,990');
+  });
+
   it('have finite numbers and text inside of the picture, and labels inside of their layers', () => {
     const random = generator(17);
     for (let trial = 0; trial < 20; trial++) {
@@ -88,7 +105,7 @@ describe('areas', () => {
 
   it('are read from the top down', () => {
     const { stops } = areas([1000, 2000], [layer('a', [0.25, 0.5]), layer('b', [0.75, 0.5])], { ...options, top: 1 })(330);
-    expect(stops.map((stop) => stop.label)).toEqual(['round 1,000', 'round 2,000']);
+    expect(stops.map((stop) => stop.label)).toEqual(['rounds 1 to 1,000', 'rounds 1,001 to 2,000']);
     expect(stops[0]!.lines.map(({ name, value }) => `${name} ${value}`)).toEqual(['b 0.750', 'a 0.250']);
     expect(stops[0]!.marks.filter((mark) => mark.tag === 'circle')).toHaveLength(2);
     expect(areas(Array.from({ length: 999 }, (_, i) => i + 1), [layer('a', [])], options)(700).stops).toHaveLength(200);

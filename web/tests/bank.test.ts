@@ -248,7 +248,8 @@ describe('the picture', () => {
 describe('money', () => {
   it('is counted by decision, whatever they need', () => {
     const data: Flow = { ends: [10, 20], scale: [1000, 1], borrowed: [1000, 0.5], reserve: [0, 0.1], paid: [[0, 1, 0.4]] };
-    expect(summary(data)).toContain(' 80 % of the capital was borrowed; 10 rounds in a row were paid by the savings of 1.0 such groups.');
+    expect(summary(data)).toContain(' 80 % of what a decision needs was borrowed, then or earlier; ');
+    expect(summary(data)).toContain(': for 10 rounds in a row, as if 1.0 such groups had paid equal parts.');
   });
 
   it('of a list under a fixed delay jumps by the delay, that of a pool from everywhere', () => {
@@ -306,12 +307,12 @@ describe('money', () => {
 
   it('is told in a sentence', () => {
     expect(summary(list)).toBe(
-      'On average over the first 600 decisions, 17 % of the capital was borrowed; ' +
-        '12 rounds in a row were paid by the savings of 1.9 such groups.',
+      'On average over the first 600 decisions, 17 % of what a decision needs was borrowed, then or earlier; ' +
+        'the rest came from savings: for 12 rounds in a row, as if 1.9 such groups had paid equal parts.',
     );
-    expect(summary(loans)).toBe('On average over the first 15 decisions, 100 % of the capital was borrowed.');
+    expect(summary(loans)).toBe('On average over the first 15 decisions, 100 % of what a decision needs was borrowed, then or earlier.');
     expect(summary(kCases.zero!)).toBe('No capital was needed for the first 10 decisions.');
-    expect(summary(kCases.tiny!)).toMatch(/; a round was paid by the savings of \d+\.\d others\.$/);
+    expect(summary(kCases.tiny!)).toMatch(/: for one round, as if \d+\.\d others had paid equal parts\.$/);
   });
 });
 
@@ -319,6 +320,7 @@ describe('the balance', () => {
   it('stacks what waits and what is saved', () => {
     const bank: Bank = { pooled: false, open: [10, 30, 30], saved: [0, 5, 20], flow: list };
     const drawing = balance(bank, [100, 200, 300], { id: 'b' })(700);
+    expect(drawing.stops.map(({ label }) => label)).toEqual(['after round 100', 'after round 200', 'after round 300']);
     const lines = drawing.stops.at(-1)!.lines;
     expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['with decisions that wait', 'in savings']));
     expect(lines.find(({ name }) => name === 'in savings')!.value).toContain('20');

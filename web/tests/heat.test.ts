@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { step, type Drawing } from '../src/chart/drawing.ts';
-import { heat, type HeatData } from '../src/chart/heat.ts';
+import { heat } from '../src/chart/heat.ts';
 import { heatColor, inkOn, luminance } from '../src/chart/heat_color.ts';
 import { broken, layout, wrap } from '../src/chart/heat_layout.ts';
+import type { HeatData } from '../src/chart/heat_values.ts';
 import type { Node } from '../src/scene.ts';
 import { sampleReport } from './sample.ts';
 

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { fixed, pretty, prettyBeside } from '../src/format.ts';
 import { banks, belief, beliefLayers, coordinates, firstBanks, placed } from '../src/page/banks.ts';
 import { has, insideSeries, regretSeries, shownEntries, toggled } from '../src/page/curves.ts';
+import { reason } from '../src/page/missing.ts';
 import { columnNames, grid, groups, level, meaning } from '../src/page/problems.ts';
 import { byRegret, rankingRows, ties } from '../src/page/ranking.ts';
-import { armsOf, compared, describe as words, lead, seedsOf } from '../src/page/words.ts';
+import { armsOf, compared, describe as words, lead, meanOf, seedsOf, shown } from '../src/page/words.ts';
 import { kStart } from '../src/state.ts';
 import type { Cell, Detail, Entry } from '../src/wire.ts';
 import { sampleReport } from './sample.ts';
@@ -160,6 +161,29 @@ test('groups are neighbours with one kind of delays', () => {
   expect(columnNames(arms)).toEqual(['K=4', 'K=5']);
 });
 
+test('what is missing depends on the chosen problem', () => {
+  const many = sampleReport({ agents: 2, cells: 5, points: 5, tracedCells: 3, detailedCells: 1 });
+  expect(many.cells.map(({ agents }) => agents[0]!.trace !== null)).toEqual([true, true, true, false, false]);
+  const left = (part: 'traced' | 'detailed') => many.cells.map((_, i) => reason(many, i, part).command === many.cells[i]!.command);
+  expect(left('traced')).toEqual([false, false, false, true, true]);
+  expect(left('detailed')).toEqual([false, true, true, true, true]);
+  expect(reason(many, 3, 'traced').why).toContain(' of the first 3 problems only');
+  expect(reason(many, 3, 'detailed').why).toContain(' of the first problem only');
+  expect(reason(many, 0, 'detailed')).toEqual(reason(many, 2, 'traced'));
+  expect(reason(many, 0, 'detailed').why).toContain('stopped before they were watched');
+  expect(reason(many, 0, 'detailed').command).toBe('banker report FOLDER');
+});
+
+test('a mean is of the runs that are finished', () => {
+  const of = (...runs: number[]) => runs.map((count): Entry => ({ ...cell.agents[0]!, runs: count }));
+  const bare = (entries: Entry[]) => entries.map((entry) => ({ ...entry, curve: { ...entry.curve, half: null } }));
+  expect(meanOf(of(16, 16), true)).toBe('Mean of 16 runs; bands are 95 % intervals of the mean at each round.');
+  expect(meanOf(of(16, 16), false)).toBe('Mean of 16 runs.');
+  expect(meanOf(bare(of(16, 3)), true)).toBe('Mean of 3 to 16 runs.');
+  expect(meanOf(bare(of(1, 1)), true)).toBe('One run.');
+  expect(meanOf([], true)).toBe('No run is finished.');
+});
+
 test('words', () => {
   const one: Cell = { ...cell, losses: 'bernoulli:0.1', delays: 'none', arms: 5, rounds: 20000 };
   expect(words(one)).toBe('bernoulli:0.1, delays none, 5 arms, 20,000 rounds');
@@ -196,4 +220,13 @@ test.each(Object.entries(themes))('%s: text and lines are legible', (_, theme) =
   expect(contrast(theme['--warn-ink']!, theme['--warn']!)).toBeGreaterThan(4.5);
   for (const line of ['--edge', '--loan', '--saved', '--open', ...Array.from({ length: 8 }, (_, i) => `--s${i}`)])
     expect(contrast(theme[line]!, theme['--paper']!), line).toBeGreaterThan(3);
+});
+
+test('long names are cut, and stay different', () => {
+  const long = (letter: string) => letter.repeat(200);
+  const names = shown(['banker', long('a'), `${long('a')}a`, '😀'.repeat(100)]);
+  expect(names[0]).toBe('banker');
+  expect(new Set(names).size).toBe(4);
+  names.forEach((name) => expect([...name].length).toBeLessThanOrEqual(80));
+  expect(names[3]).toContain('😀…😀');
 });

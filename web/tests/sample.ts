@@ -1,7 +1,8 @@
 // A made-up report that obeys every rule of wire.ts: what was borrowed is either open or saved, a decision is paid in full, the
 // best of a cell is behind nobody. Its curves have the shape of real ones; its numbers mean nothing.
 
-import type { Agent, Arm, Bank, Cell, Curve, Detail, Entry, Flow, Report, Score, Trace } from '../src/wire.ts';
+import type { Agent, Arm, Bank, Cell, Curve, Detail, Entry, Report, Score, Trace } from '../src/wire.ts';
+import { keepBook } from './sample_bank.ts';
 
 export interface SampleOptions {
   agents?: number;
@@ -10,9 +11,10 @@ export interface SampleOptions {
   runs?: number;
   rounds?: number;
   seed?: number;
+  tracedCells?: number; // all of them, if it is not given
   detailedCells?: number;
   bankAgents?: number; // the first ones; some have a pool
-  stopped?: boolean; // in the last cell: its last agent has no run, the one before has lost its data
+  stopped?: boolean; // in the last cell: its last agent has no run, the first run of the one before is not watched
 }
 
 type Options = Required<SampleOptions>;
@@ -38,12 +40,12 @@ const kLosses = ['bernoulli:0.1', 'stochastically-constrained:0.1', 'switching',
 const kDelays = ['none', 'fixed:20', 'fixed:200', 'geometric:50', 'pareto:1.1', 'blocks:200', 'stragglers:0.0005', 'outage:2000',
   'arm-dependent:100'];
 const kArms = [4, 16];
-const kGroups = 24; // of a flow
 const kStretches = 60; // of a detail
 
 export function sampleReport(given: SampleOptions = {}): Report {
   const options: Options = {
-    agents: 6, cells: 6, points: 120, runs: 8, rounds: 5000, seed: 1, detailedCells: 2, bankAgents: 3, stopped: false, ...given,
+    agents: 6, cells: 6, points: 120, runs: 8, rounds: 5000, seed: 1, tracedCells: given.cells ?? 6, detailedCells: 2, bankAgents: 3,
+    stopped: false, ...given,
   };
   const random = generator(options.seed);
   const agents = Array.from({ length: options.agents }, (_, i) => agent(i, options.bankAgents));
@@ -57,7 +59,7 @@ export function sampleReport(given: SampleOptions = {}): Report {
     format: 1,
     version: '0.1.0',
     title: 'A made-up study',
-    command: 'banker run study.json --share-of uniform',
+    command: 'banker run study.json --share-of uniform --out FOLDER',
     data: false,
     settings: {
       runs: options.runs,
@@ -69,7 +71,12 @@ export function sampleReport(given: SampleOptions = {}): Report {
     agents,
     cells,
     scores: reference < 0 ? null : scores(agents, cells, options.runs),
-    thinning: { recorded: 2 * options.points, kept: options.points, detailed: Math.min(options.cells, options.detailedCells) },
+    thinning: {
+      recorded: 2 * options.points,
+      kept: options.points,
+      traced: Math.min(options.cells, options.tracedCells),
+      detailed: Math.min(options.cells, options.detailedCells),
+    },
   };
 }
 
@@ -90,18 +97,19 @@ function cell(index: number, agents: Agent[], skills: number[], options: Options
   const arms = kArms[Math.floor(index / kLosses.length) % kArms.length]!;
   const delays = kDelays[Math.floor(index / kLosses.length / kArms.length) % kDelays.length]!;
   const told = arrivals(delays, options.rounds, random);
-  const setting = { losses, arms, told, outstanding: openRounds(told), detailed: index < options.detailedCells };
+  const kept = { traced: index < options.tracedCells, detailed: index < options.detailedCells };
+  const setting = { losses, arms, told, outstanding: openRounds(told), ...kept };
   const entries = agents.map((_, i) => entry(i, agents[i]!, skills[i]!, setting, options, random));
   const names = agents.map(({ name }) => name.split(' ')[0]).join(',');
   const command = `banker compare --agents ${names} --losses ${losses} --delays ${delays}` +
-    ` --arms ${arms} --rounds ${options.rounds} --runs ${options.runs} --seed ${options.seed} --share-of uniform`;
+    ` --arms ${arms} --rounds ${options.rounds} --runs ${options.runs} --seed ${options.seed} --share-of uniform --out FOLDER`;
   return { losses, delays, arms, rounds: options.rounds, linear: false, command, agents: entries };
 }
 
 function stop(last: Cell): void {
   last.agents.pop();
-  const gone = last.agents[last.agents.length - 1];
-  if (gone) gone.trace = null;
+  const unwatched = last.agents[last.agents.length - 1];
+  if (unwatched) unwatched.trace = null;
 }
 
 /** When round t + 1 is told: before this round (from 1) is asked. */
@@ -140,6 +148,7 @@ interface Setting {
   arms: number;
   told: number[];
   outstanding: number[];
+  traced: boolean;
   detailed: boolean;
 }
 
@@ -171,7 +180,7 @@ function entry(index: number, who: Agent, skill: number, setting: Setting, optio
     rank: null,
     behind: null,
     curve,
-    trace,
+    trace: setting.traced ? trace : null,
   };
 }
 
@@ -227,94 +236,6 @@ function detailOf(ends: number[], count: number, uniform: boolean, bank: Bank | 
   const arms: Arm[] = named.map((arm) => ({ name: `arm ${arm}`, best: arm === best, share: share(arm === best, 1) }));
   if (count > shown) arms.push({ name: `${count - shown} others`, best: false, share: share(false, count - shown) });
   return { ends, arms, bank };
-}
-
-interface Book {
-  pooled: boolean;
-  scale: number[]; // the next three: of every round
-  open: number[];
-  saved: number[];
-  flow: Flow;
-}
-
-function keepBook(told: number[], total: number[], factor: number, pooled: boolean): Book {
-  const rounds = told.length;
-  const span = Math.min(rounds, 480);
-  const size = Math.ceil(span / kGroups);
-  const ledger = new Ledger(Math.ceil(span / size), pooled);
-  const group = (t: number) => Math.min(ledger.groups, Math.floor(t / size));
-  const due: number[][] = Array.from({ length: rounds + 2 }, () => []);
-  told.forEach((round, t) => due[Math.min(round, rounds + 1)]!.push(t));
-  const book: Book = { pooled, scale: [], open: [], saved: [], flow: ledger.flow };
-  for (let t = 0; t < rounds; ++t) {
-    for (const s of due[t + 1]!) ledger.settle(group(s), book.scale[s]!);
-    const scale = factor * Math.sqrt(t + 1 + 0.5 * total[t]!);
-    ledger.ask(group(t), scale);
-    book.scale.push(scale);
-    book.open.push(ledger.open);
-    book.saved.push(ledger.saved + ledger.reserve);
-  }
-  ledger.close(Array.from({ length: ledger.groups }, (_, g) => Math.min(rounds, (g + 1) * size)));
-  return book;
-}
-
-/** Savings pay what they can (the oldest group first, or all in proportion), then the reserve, then a loan. */
-class Ledger {
-  open = 0;
-  saved = 0;
-  reserve = 0;
-  readonly flow: Flow;
-  private readonly savings: number[];
-  private readonly paid: number[][];
-
-  constructor(readonly groups: number, private readonly pooled: boolean) {
-    const zeros = () => new Array<number>(groups + 1).fill(0); // the last group: all later rounds, which no flow tells of
-    this.flow = { ends: [], scale: zeros(), borrowed: zeros(), reserve: zeros(), paid: [] };
-    this.savings = zeros();
-    this.paid = this.savings.map(zeros);
-  }
-
-  settle(group: number, scale: number): void {
-    this.savings[group]! += scale;
-    this.saved += scale;
-    this.open -= scale;
-  }
-
-  ask(group: number, scale: number): void {
-    const need = scale - this.spend(group, scale);
-    const own = Math.min(this.reserve, need);
-    const loan = need - own;
-    this.reserve += (this.pooled && loan > 0 ? loan + scale : 0) - own;
-    this.open += scale;
-    this.flow.scale[group]! += scale;
-    this.flow.reserve[group]! += own;
-    this.flow.borrowed[group]! += loan;
-  }
-
-  /** What the savings pay of it. */
-  private spend(group: number, scale: number): number {
-    const part = Math.min(1, scale / this.saved);
-    let left = Math.min(scale, this.saved);
-    const spent = left;
-    for (let g = 0; g < this.savings.length && left > 0; ++g) {
-      const amount = this.pooled ? this.savings[g]! * part : Math.min(this.savings[g]!, left);
-      this.savings[g]! -= amount;
-      this.paid[g]![group]! += amount;
-      left -= amount;
-    }
-    this.saved -= spent;
-    return spent;
-  }
-
-  close(ends: number[]): void {
-    for (const sums of [this.flow.scale, this.flow.borrowed, this.flow.reserve]) sums.pop();
-    this.flow.ends.push(...ends);
-    this.paid.slice(0, this.groups).forEach((row, from) =>
-      row.slice(0, this.groups).forEach((amount, to) => {
-        if (amount > 0) this.flow.paid.push([from, to, amount]);
-      }),
-    );
-  }
 }
 
 /** Shares, ranks and distances, as far as they can be had from means alone. */

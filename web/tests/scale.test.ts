@@ -122,3 +122,30 @@ describe('typography', () => {
     expect(fit('delayed-tsallis', 50)).toBe('delayed…');
   });
 });
+
+describe('domains without width', () => {
+  const most = 8;
+  const spans: Span[] = [
+    [0, 0], [90, 90], [90, 90 + 1.5e-14], [-7, -7 + 1e-15], [5e-324, 5e-324], [0, 5e-324], [1e-300, 2e-300], [-5e-324, 5e-324],
+    [1e289, 1e289], [-1e289, 1e289], [1e15, 1e15 + 0.125],
+  ];
+  it.each(spans)('from %d to %d has round ends and ticks', (low, high) => {
+    const ends = nice('linear', widen('linear', [low, high]), most);
+    expect(ends[0]).toBeLessThan(ends[1]);
+    const found = ticks('linear', ends, most);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(most);
+    expect(found.every(Number.isFinite)).toBe(true);
+  });
+  it('on a logarithmic axis too', () => {
+    for (const [low, high] of [[90, 90], [90, 90 + 1.5e-14], [1e-280, 1e-280], [1e288, 1e288]] as const) {
+      const ends = nice('log', widen('log', [low, high]));
+      expect(ends[0]).toBeGreaterThan(0);
+      expect(ends[0]).toBeLessThan(ends[1]);
+      expect(ticks('log', ends, most).every(Number.isFinite)).toBe(true);
+    }
+    expect(has('log', 5e-324)).toBe(false);
+    expect(has('linear', 1e308)).toBe(false);
+    expect(has('linear', NaN)).toBe(false);
+  });
+});

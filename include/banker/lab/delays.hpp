@@ -34,6 +34,7 @@ struct DelaySource {
   std::string text;                     // as described
   bool none = false;                    // every delay is 0
   bool by_arm = false;                  // needs arms: nothing for actions of a body
+  bool by_loss = false;                 // depends on the loss
   std::optional<std::uint64_t> rounds;  // the most there are
   std::uint64_t data = 0;               // a fingerprint of the file it was read from
   // REQUIRES: a setting with no more rounds.

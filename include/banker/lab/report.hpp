@@ -11,10 +11,11 @@
 
 namespace banker::lab {
 
-// How much of a study a page has room for: about 4.5 MB of numbers, whatever the number of agents and cells.
+// How much of a study a page has room for: it stays below 5 MB up to some 7,000 pairs of an agent and a cell.
 struct ReportSize {
   std::size_t curve = 0;     // points of a regret curve, see thin.hpp
   std::size_t trace = 0;     // points of a trace
+  std::size_t traced = 0;    // cells, the first ones, with traces
   std::size_t detailed = 0;  // cells, the first ones, whose traces have details
 };
 ReportSize report_size(const Study& study);
@@ -37,7 +38,7 @@ struct Report {
 };
 
 // What a theorem says at every point of a trace.
-std::vector<double> values(const Bound& bound, const Trace& trace);
+std::vector<double> bound_at(const Bound& bound, const Trace& trace);
 
 // The command that makes the study again, and the one that compares its agents in one cell.
 std::string command(const Report& report);

@@ -18,8 +18,13 @@ Mean mean_of(std::span<const double> values);
 
 // The 97.5 % point of Student's distribution: the half-width of a 95 % interval, in standard errors.
 double student(std::size_t degrees);
-// Of the mean of n numbers; nothing of one number.
-std::optional<double> half_width(const Mean& mean, std::size_t n);
+
+// A mean and the half-width of its 95 % interval; nothing of one number.
+struct Interval {
+  double mean = 0;
+  std::optional<double> half;
+};
+Interval interval_of(std::span<const double> values);
 
 // What the finished runs of an agent in a cell come to.
 struct Summary {
@@ -36,7 +41,7 @@ struct Summary {
   // and delays.
   std::optional<std::size_t> rank;  // nothing of a single run
   // The regret beyond that of the agent with the least mean, run by run; nothing for that agent itself.
-  std::optional<Mean> behind;
+  std::optional<Interval> behind;
 };
 
 // One per agent with a finished run. Shares are of the agent `reference`.

@@ -56,9 +56,8 @@ struct Trace {
 };
 
 struct TraceOptions {
-  std::size_t points =
-      120;             // the ends of so many equal parts, and before the first 1, 2, 3, 4, 6, 8, 12, 16, ...
-  bool detail = true;  // shares of the arms, and the bank
+  std::size_t points = 120;    // at most: every round, or the rounds T (j/points)^2
+  bool detail = true;          // shares of the arms, and the bank
   std::size_t stretches = 96;  // equal parts, for the shares
   std::size_t arms = 8;        // by name; of a body: coordinates
   std::size_t groups = 48;     // of a flow

@@ -15,6 +15,7 @@ export interface AreasOptions {
   id: string; // another one for every chart of a page
   xLabel: string;
   yLabel: string;
+  at: 'stretch' | 'end'; // y[i] is the mean over the stretch that ends at x[i], or the value at its end, from 0 on
   top?: number; // of the axis; the largest sum otherwise
 }
 
@@ -22,7 +23,7 @@ const kMostStops = 200;
 const kLeast = 16; // pixels that a layer is high where it has a label
 const kSample = 4; // pixels between the places that are tried for one
 
-/** y[i] is the value of the stretch that ends at x[i]; the first one begins at 0, the first layer is at the bottom. */
+/** The first stretch begins at 0, the first layer is at the bottom. */
 export function areas(x: number[], layers: Layer[], options: AreasOptions): Chart {
   return (width) => draw(x, layers, options, width);
 }
@@ -38,7 +39,7 @@ function draw(x: number[], layers: Layer[], options: AreasOptions, width: number
   const notes = notesOn(layers);
   const end = x.at(-1);
   if (end === undefined || !(end > 0) || layers.length === 0) return nothing(width, notes);
-  const bands = stack(x.length, layers);
+  const bands = stack(x.length, layers, options.at);
   const top = options.top ?? nice('linear', widen('linear', [0, Math.max(...bands.at(-1)!.high)]))[1];
   const xAxis = { kind: 'linear', domain: [0, end], label: options.xLabel } as const;
   const plot = frame(width, xAxis, { kind: 'linear', domain: [0, top], label: options.yLabel }, 0, notes);
@@ -69,10 +70,11 @@ function notesOn(layers: Layer[]): string[] {
   return count === 0 ? [] : [count === 1 ? '1 value below 0 is drawn as 0' : `${whole(count)} values below 0 are drawn as 0`];
 }
 
-function stack(count: number, layers: Layer[]): Band[] {
+function stack(count: number, layers: Layer[], at: AreasOptions['at']): Band[] {
   let low: number[] = Array(count + 1).fill(0);
   return layers.map((layer) => {
-    const high = low.map((value, i) => value + size(layer.y[Math.max(0, i - 1)]));
+    const first = at === 'stretch' ? layer.y[0] : 0;
+    const high = low.map((value, i) => value + size(i === 0 ? first : layer.y[i - 1]));
     const band = { layer, low, high };
     low = high;
     return band;
@@ -113,6 +115,13 @@ function sample(values: number[], at: number[], places: number[]): number[] {
   });
 }
 
+/** "rounds 1 to 520", or "after round 520" */
+function placeOf(x: number[], i: number, { xLabel, at }: AreasOptions): string {
+  const first = (x[i - 1] ?? 0) + 1;
+  if (at === 'end') return `after ${placeLabel(xLabel, x[i]!)}`;
+  return first === x[i] ? placeLabel(xLabel, first) : `${xLabel}s ${whole(first)} to ${whole(x[i]!)}`;
+}
+
 function stops(x: number[], bands: Band[], options: AreasOptions, plot: Frame): Stop[] {
   return thin([...x.keys()], kMostStops).map((i) => {
     const place = plot.x.to(x[i]!);
@@ -125,7 +134,7 @@ function stops(x: number[], bands: Band[], options: AreasOptions, plot: Frame): 
       x: place,
       y: Math.max(plot.top, heights[0]!),
       row: 0,
-      label: placeLabel(options.xLabel, x[i]!),
+      label: placeOf(x, i, options),
       lines: shown.flatMap(({ layer }) => {
         const value = layer.y[i];
         return value !== undefined && Number.isFinite(value) ? [{ name: layer.name, value: pretty(value, 4), color: layer.color }] : [];

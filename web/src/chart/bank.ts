@@ -145,7 +145,7 @@ export function balance(bank: Bank, ends: number[], options: { id: string }): Ch
     { name: 'with decisions that wait', color: 'var(--open)', y: bank.open },
     { name: 'in savings', color: kSaved, y: bank.saved },
   ];
-  return areas(ends, layers, { ...options, xLabel: 'round', yLabel: 'capital' });
+  return areas(ends, layers, { ...options, xLabel: 'round', yLabel: 'capital', at: 'end' });
 }
 
 /** The picture in a sentence. */
@@ -153,11 +153,11 @@ export function summary(data: Flow): string {
   const first = `the first ${whole(data.ends.at(-1) ?? 0)} decisions`;
   const loans = meanLoans(data);
   if (loans === null) return `No capital was needed for ${first}.`;
-  const begin = `On average over ${first}, ${pretty(100 * loans, 2)} % of the capital was borrowed`;
+  const begin = `On average over ${first}, ${pretty(100 * loans, 2)} % of what a decision needs was borrowed, then or earlier`;
   if (data.paid.length === 0) return `${begin}.`;
   const size = roundsIn(data, 0);
-  const [who, whom] = size === 1 ? ['a round was', 'others'] : [`${whole(size)} rounds in a row were`, 'such groups'];
-  return `${begin}; ${who} paid by the savings of ${payers(data).toFixed(1)} ${whom}.`;
+  const [whom, who] = size === 1 ? ['one round', 'others'] : [`${whole(size)} rounds in a row`, 'such groups'];
+  return `${begin}; the rest came from savings: for ${whom}, as if ${payers(data).toFixed(1)} ${who} had paid equal parts.`;
 }
 
 /** Borrowed or from the reserve: the mean share of a decision; null if none needs anything. */

@@ -26,9 +26,13 @@ export function scale(kind: Kind, domain: Span, range: Span): Scale {
   };
 }
 
+const kTiny = 1e-290; // as good as 0: steps between such numbers have no digits left
+const kHuge = 1e290; // as good as infinite: differences of such numbers may be
+const kRounding = 1e-9; // of a value: not a difference
+
 /** Whether an axis has a place for the value. */
 export function has(kind: Kind, value: number): boolean {
-  return Number.isFinite(value) && (kind === 'linear' || value > 0);
+  return Math.abs(value) < kHuge && (kind === 'linear' || value > kTiny);
 }
 
 /** The least and the largest of the values that the axis has; null if there are none. */
@@ -43,12 +47,15 @@ export function extent(kind: Kind, values: Iterable<number>): Span | null {
   return low <= high ? [low, high] : null;
 }
 
-/** Takes in 0 on a linear axis if it is near: half of the picture may be empty for it. The ends differ. */
+/** Takes in 0 on a linear axis if it is near: half of the picture may be empty for it. The ends differ, and by more than rounding. */
 export function widen(kind: Kind, [low, high]: Span): Span {
-  if (kind === 'log') return low < high ? [low, high] : [low / 2, high * 2];
-  if (low > 0 && (low <= high / 2 || low === high)) return [0, high];
-  if (high < 0 && (high >= low / 2 || low === high)) return [low, 0];
-  return low < high ? [low, high] : [0, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const point = high - low <= kRounding * size;
+  if (kind === 'log') return point ? [low / 2, high * 2] : [low, high];
+  if (size <= kTiny) return [0, 1];
+  if (low > 0 && (low <= high / 2 || point)) return [0, high];
+  if (high < 0 && (high >= low / 2 || point)) return [low, 0];
+  return [low, high];
 }
 
 /** The domain with round ends. */

@@ -3,8 +3,8 @@ import { balance, flow, summary } from '../chart/bank.ts';
 import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
 import { banks, firstBanks, placed, type BankOf } from './banks.ts';
-import { missing } from './beliefs.ts';
 import type { Context, Section } from './context.ts';
+import { explained } from './missing.ts';
 import { section, select } from './parts.ts';
 import { creditOf, describe, kNone } from './words.ts';
 
@@ -21,7 +21,7 @@ export function bank(context: Context): Section | null {
   const { report, cell } = context;
   if (!cell.agents.some(({ agent }) => report.agents[agent]!.bank)) return null;
   const all = banks(cell);
-  if (all.length === 0) return { element: section('bank', 'The bank', h('p', {}, kText), ...missing(context)), update: () => {} };
+  if (all.length === 0) return { element: section('bank', 'The bank', h('p', {}, kText), ...explained(context, 'detailed')), update: () => {} };
   const places = firstBanks(all, context.state.bank, context.state.agent).map((_, place) => slot(context, all, place));
   const balances = h('div', { class: 'two' }, ...places.map((one) => one.balance.element));
   const element = section('bank', 'The bank', h('p', { class: 'lead' }, kText), ...places.map((one) => one.flow.element), balances);

@@ -7,7 +7,8 @@ import type { Detail } from '../wire.ts';
 import { belief, beliefLayers, coordinates } from './banks.ts';
 import type { Context, Section } from './context.ts';
 import { shownEntries } from './curves.ts';
-import { command, section } from './parts.ts';
+import { missing } from './missing.ts';
+import { section } from './parts.ts';
 import { creditOf, describe } from './words.ts';
 
 export function beliefs(context: Context): Section {
@@ -15,9 +16,7 @@ export function beliefs(context: Context): Section {
   const figures = new Map<number, Figure>();
   for (const { agent, trace } of cell.agents) if (trace?.detail) figures.set(agent, one(context, agent, trace.detail));
   if (figures.size === 0) {
-    const said = cell.agents.some(({ agent }) => context.report.agents[agent]!.bank); // by the bank, above
-    const why = said ? [h('p', {}, 'This, too, is one of the details that the command above makes.')] : missing(context);
-    return { element: section('beliefs', 'What it believes', ...why), update: () => {} };
+    return { element: section('beliefs', 'What it believes', ...missing(context, 'detailed')), update: () => {} };
   }
   const pictures = h('div', { class: 'two' });
   const what = cell.linear
@@ -42,20 +41,9 @@ function one({ report, cell }: Context, agent: number, detail: Detail): Figure {
     chart: () =>
       cell.linear
         ? lines(coordinates(detail), { x: 'linear', y: 'linear', ...labels }, id)
-        : areas(detail.ends, beliefLayers(detail.arms), { id, ...labels, top: 1 }),
+        : areas(detail.ends, beliefLayers(detail.arms), { id, ...labels, at: 'stretch', top: 1 }),
     summary: () => belief(detail),
     credit: creditOf(report, 1),
     height: 270,
   });
-}
-
-/** Why there is nothing, and what makes it. */
-export function missing({ report, cell }: Context): HTMLElement[] {
-  const { detailed } = report.thinning;
-  const out = cell.command.includes(' --out ') ? cell.command : `${cell.command} --out one-problem`;
-  const why = report.cells.length > detailed
-    ? `To stay small, this page has details of the first ${detailed === 1 ? 'problem' : `${detailed} problems`} only. This command makes ` +
-      'a page with those of the chosen one:'
-    : 'The details of this run are not here: it is not finished, or what it recorded is gone. This command makes them:';
-  return [h('p', {}, why), command(out)];
 }

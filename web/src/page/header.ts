@@ -14,7 +14,7 @@ export function header(report: Report): HTMLElement {
     h('h1', {}, report.title),
     h('p', { class: 'lead' }, lead(report)),
     stopped && h('p', { class: 'warning', role: 'status' },
-      `The study was stopped: ${whole(stopped.finished)} of ${whole(stopped.of)} runs are finished, and all figures are of these. ` +
+      `The study is not finished: ${whole(stopped.finished)} of ${whole(stopped.of)} runs are, and all figures are of these. ` +
       'The same command with --resume goes on.'),
   );
 }

@@ -4,11 +4,12 @@ import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
 import type { Context, Section } from './context.ts';
 import { insideSeries, type Inside } from './curves.ts';
+import { missing } from './missing.ts';
 import { legend, section } from './parts.ts';
 import { creditOf, describe } from './words.ts';
 
 const kCharts: readonly { what: Inside; title: string; unit: string; note: string }[] = [
-  { what: 'outstanding', title: 'Open rounds', unit: 'rounds', note: 'Decisions that wait for their outcome.' },
+  { what: 'outstanding', title: 'Open rounds', unit: 'rounds', note: 'Rounds that wait for their outcome. Rounds given up do not count.' },
   { what: 'scale', title: 'Scale', unit: 'σ', note: 'Capital that a decision takes: the larger, the more careful.' },
   { what: 'invested', title: 'Total invested', unit: 'capital', note: 'All that was borrowed so far; it never falls.' },
 ];
@@ -31,7 +32,7 @@ export function inside(context: Context): Section {
     }),
   }));
   const text = `The run with seed ${report.settings.seed}. Only agents with a bank have a scale and invest.`;
-  const none = h('p', {}, 'The data of this run are not here: it is not finished, or what it recorded is gone.');
+  const none = h('div', {}, ...missing(context, 'traced'));
   const update = () => {
     agents.update();
     for (const { what, figure } of charts) {

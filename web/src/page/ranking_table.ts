@@ -6,7 +6,7 @@ import { agentName, number } from './parts.ts';
 import { rankingRows, type RankingRow } from './ranking.ts';
 import { describe, plural } from './words.ts';
 
-const kCertificate = 'A bound on the estimated regret of what was told; open rounds come on top';
+const kCertificate = 'A bound on the estimated regret of what was told; open and dropped rounds come on top';
 
 type Key = 'rank' | 'regret' | 'stderr' | 'worst' | 'behind' | 'share' | 'certificate' | 'nanoseconds' | 'runs';
 

@@ -3,11 +3,13 @@ import { lines } from '../chart/lines.ts';
 import { figure } from '../figure.ts';
 import type { State } from '../state.ts';
 import type { Context, Section } from './context.ts';
-import { has, regretSeries } from './curves.ts';
+import { has, regretSeries, shownEntries } from './curves.ts';
 import { legend, section, toggle } from './parts.ts';
 import { rankingRows } from './ranking.ts';
 import { rankingTable } from './ranking_table.ts';
-import { describe, plural } from './words.ts';
+import { describe, meanOf, plural } from './words.ts';
+
+const kCertificate = 'A bound on the estimated regret of the told rounds of the first run; open and dropped rounds come on top';
 
 type Flag = 'logX' | 'logY' | 'bands' | 'certificate' | 'bound';
 
@@ -17,7 +19,7 @@ export function regret(context: Context): Section {
   const flag = (name: string, key: Flag, title: string) =>
     toggle(name, title, () => context.state[key], () => context.change({ [key]: !context.state[key] } as Partial<State>));
   const overlays = [
-    flag('certificates', 'certificate', 'What agents with a bank prove about the first run'),
+    flag('certificates', 'certificate', kCertificate),
     flag('bounds', 'bound', "The theorem's bound, at the delays of the first run"),
   ];
   const toggles = [
@@ -63,10 +65,9 @@ function ends({ report, cell }: Context): string {
 }
 
 function note({ report, cell, state }: Context): string {
-  const { runs, seed } = report.settings;
-  const bands = state.bands ? '; bands are 95 % intervals of the mean' : '';
-  const mean = runs > 1 ? `Mean of ${plural(runs, 'run')}${bands}.` : 'One run.';
+  const { seed } = report.settings;
   const over = (state.certificate && has(cell, state, 'certificate')) || (state.bound && has(cell, state, 'bound'));
   const overlays = over ? ` Certificates (long dashes) and bounds (dots) are those of the run with seed ${seed}.` : '';
+  const mean = meanOf(shownEntries(cell, state.shown), state.bands);
   return `${mean}${overlays} Point at a chart, or go through it with the arrow keys, to read its values.`;
 }

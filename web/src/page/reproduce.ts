@@ -6,17 +6,19 @@ import { describe, kNone, plural, seedsOf } from './words.ts';
 
 const kTerms: readonly (readonly [string, string])[] = [
   ['regret', 'What was lost in expectation, less what the best fixed arm would have lost. Below 0: better than every fixed arm.'],
-  ['rank', '1 + the agents that are better beyond chance: a paired t-test over the runs, at 5 %. Equal ranks are not shown to differ.'],
-  ['certificate', 'A loose bound that an agent with a bank proves on its way, on the regret it estimates; open rounds add to it.'],
+  ['rank', '1 + the agents that are shown to be better. Rank 1: no agent is shown to be better. Each pair is tested by ' +
+    'itself (paired t-test over the runs, 5 %), not corrected for the number of agents.'],
+  ['certificate', 'A loose bound that an agent with a bank proves on its way, on the regret it estimates of told rounds; open and dropped ones ' +
+    'come on top.'],
   ['bound', 'What a theorem proves of the expected regret after T rounds with K arms: D is the sum of the open rounds over time, at most that ' +
     'of the delays, and m the most at once. Above T times the range of the losses it says nothing. Its letters: docs/tour.md.'],
   ['scale', 'σ, the capital of a decision: a large one moves slowly away from what is known, a small one trusts every outcome.'],
 ];
 
 const kFiles: readonly (readonly [string, string])[] = [
-  ['results.json, results.csv, results.md', 'the figures of the tables'],
+  ['results.json, results.csv, results.md', 'the figures of the tables, as compare or run left them'],
   ['curves.csv', 'regret over time, all recorded points'],
-  ['trace.csv', 'the first run from inside, all recorded points'],
+  ['trace.csv', 'the first runs from inside, where they were watched'],
   ['bank.csv, probabilities.csv', 'what is drawn of the banks, and of what agents believe'],
   ['runs.jsonl', 'a line per run'],
   ['study.json', 'what was asked for'],

@@ -1,6 +1,6 @@
 // What the page says about a report, in words.
 import { fixed, pretty, whole } from '../format.ts';
-import type { Cell, Report, Settings } from '../wire.ts';
+import type { Cell, Entry, Report, Settings } from '../wire.ts';
 
 export const kNone = '–'; // where there is no number
 
@@ -26,6 +26,16 @@ export function armsOf(cell: Cell): string {
 /** "seeds 1 to 16" */
 export function seedsOf(settings: Settings): string {
   return settings.runs === 1 ? `seed ${settings.seed}` : `seeds ${settings.seed} to ${settings.seed + settings.runs - 1}`;
+}
+
+/** What the curves of some entries are: of how many finished runs, and with which bands. */
+export function meanOf(entries: readonly Entry[], bands: boolean): string {
+  const runs = entries.map((entry) => entry.runs);
+  const [least, most] = [Math.min(...runs), Math.max(...runs)];
+  if (most <= 1) return most === 1 ? 'One run.' : 'No run is finished.';
+  const drawn = bands && entries.some(({ curve }) => curve.half);
+  const count = least < most ? `${whole(least)} to ${plural(most, 'run')}` : plural(most, 'run');
+  return `Mean of ${count}${drawn ? '; bands are 95 % intervals of the mean at each round' : ''}.`;
 }
 
 /** What was compared, in one line. */
@@ -68,4 +78,18 @@ function some(all: readonly string[], things: string): string {
 /** In files of charts: of all runs, or of the first. */
 export function creditOf({ version, settings }: Report, runs = settings.runs): string {
   return `banker ${version} · ${seedsOf({ ...settings, runs })}`;
+}
+
+const kLongest = 80; // characters of a name
+
+/** Names as the page shows them: long ones are cut in the middle, and stay different. */
+export function shown(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.map((name, i) => {
+    const letters = [...name];
+    let short = letters.length > kLongest ? `${letters.slice(0, kLongest - 24).join('')}…${letters.slice(-16).join('')}` : name;
+    if (seen.has(short)) short += ` (${i + 1})`;
+    seen.add(short);
+    return short;
+  });
 }

@@ -68,3 +68,26 @@ test.each([
   await close();
   written.remove();
 });
+
+test('a pointer that stays at a stop draws nothing', async () => {
+  const written = write(kOneRun);
+  const { page, close } = await open(browser, written.page);
+  const plot = page.locator('#regret .plot');
+  await plot.locator('svg').waitFor();
+  await plot.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    let count = 0;
+    const seen = (changes: unknown[]) => element.setAttribute('data-changes', String((count += changes.length)));
+    new MutationObserver(seen).observe(element, { childList: true, subtree: true });
+  });
+  const changes = () => plot.evaluate((element) => Number(element.getAttribute('data-changes')));
+  const { x, y, width, height } = (await plot.boundingBox())!;
+  await page.mouse.move(x + width - 2, y + height / 2); // right of the last stop
+  expect(await changes()).toBe(1);
+  for (let i = 1; i < 20; i++) await page.mouse.move(x + width - 2, y + height / 2 + i);
+  expect(await changes()).toBe(1);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  expect(await changes()).toBeGreaterThan(1);
+  await close();
+  written.remove();
+});

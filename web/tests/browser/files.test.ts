@@ -53,6 +53,27 @@ async function colours(bytes: string): Promise<number> {
   return new Set(pixels).size;
 }
 
+test('a picture that cannot be made is said to be so', async () => {
+  const written = write(kLinear);
+  const { page, problems, close } = await open(browser, written.page);
+  const [figure] = await drawn(page);
+  const trouble = figure!.getByText('The picture could not be made.', { exact: true }).locator('visible=true');
+  const press = () => figure!.getByRole('button', { name: 'PNG', exact: true }).click();
+  await page.evaluate(() => {
+    const { toDataURL } = HTMLCanvasElement.prototype;
+    // As browsers do for a canvas that is too large, once.
+    HTMLCanvasElement.prototype.toDataURL = () => ((HTMLCanvasElement.prototype.toDataURL = toDataURL), 'data:,');
+  });
+  await press();
+  await trouble.first().waitFor();
+  expect(await figure!.locator('[aria-live]').textContent()).toBe('The picture could not be made.');
+  await Promise.all([page.waitForEvent('download'), press()]);
+  expect(await figure!.locator('p.note', { hasText: 'could not be made' }).isVisible()).toBe(false);
+  expect(problems).toEqual([]);
+  await close();
+  written.remove();
+});
+
 test.each([
   ['a suite on a desk', kSuite, 1280, 'light'],
   ['a body on a phone, in the dark', kLinear, 320, 'dark'],
