@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fixed, pretty, prettyBeside } from '../src/format.ts';
 import { banks, belief, beliefLayers, coordinates, firstBanks, placed } from '../src/page/banks.ts';
@@ -196,30 +195,6 @@ test('words', () => {
   expect(lead(report)).toBe(compared(report));
   expect(compared({ ...report, cells: [] })).toContain('no problem');
   expect(compared(report)).toContain('6 agents on 4 problems; losses bernoulli:0.1, ');
-});
-
-// The colours of the style sheet.
-const css = readFileSync(new URL('../src/report.css', import.meta.url), 'utf8');
-function colours(from: string): Record<string, string> {
-  const block = css.slice(css.indexOf(from), css.indexOf('}', css.indexOf(from)));
-  return Object.fromEntries([...block.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1]!, found[2]!]));
-}
-const themes = { light: colours(':root {'), dark: colours(":root[data-theme='dark']") };
-const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-const weights = [0.2126, 0.7152, 0.0722];
-const part = (colour: string, i: number) => linear(parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) / 255);
-const light = (colour: string) => weights.reduce((sum, weight, i) => sum + weight * part(colour, i), 0);
-const contrast = (a: string, b: string) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
-
-test.each(Object.entries(themes))('%s: text and lines are legible', (_, theme) => {
-  expect(Object.keys(theme).sort()).toEqual(Object.keys(themes.light).sort());
-  expect(Object.keys(theme).length).toBeGreaterThan(20);
-  for (const ground of ['--paper', '--card']) {
-    for (const text of ['--ink', '--quiet', '--accent']) expect(contrast(theme[text]!, theme[ground]!), text).toBeGreaterThan(4.5);
-  }
-  expect(contrast(theme['--warn-ink']!, theme['--warn']!)).toBeGreaterThan(4.5);
-  for (const line of ['--edge', '--loan', '--saved', '--open', ...Array.from({ length: 8 }, (_, i) => `--s${i}`)])
-    expect(contrast(theme[line]!, theme['--paper']!), line).toBeGreaterThan(3);
 });
 
 test('long names are cut, and stay different', () => {
