@@ -89,7 +89,8 @@ void add_share_of(CLI::App* verb, std::optional<std::string>& share_of) {
 }
 void add_output(CLI::App* verb, Output& output) {
   verb->add_option("--out", output.folder,
-                   "a folder for a page to show, index.html, for every run, and for results as JSON and CSV");
+                   "a folder for a page to show, index.html, for every run, and for results as JSON and CSV")
+      ->check([](const std::string& text) { return text.empty() ? "a folder needs a name" : ""; });
   verb->add_flag("--resume", output.resume, "go on with what is in --out");
   add_threads(verb, output);
 }

@@ -223,7 +223,7 @@ describe('heat', () => {
     const name = 'banker-sftinf spending=proportional skip_stale=true';
     const drawing = heat({ ...small([[0.5]]), rows: [name] })(330);
     const label = all(drawing.body).find((one) => one.tag === 'text' && one.children.length > 1)!;
-    expect(label.children[0]).toMatch(/^banker-sftinf.*…$/);
+    expect(label.children[0]).toMatch(/^banker-sft.*….*true$/);
     expect((label.children[1] as Node).children).toEqual([name]);
   });
 

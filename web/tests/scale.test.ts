@@ -149,3 +149,14 @@ describe('domains without width', () => {
     expect(has('linear', NaN)).toBe(false);
   });
 });
+
+describe('a name that is cut', () => {
+  it('keeps its end, where names differ', () => {
+    expect(fit('stochastically-constrained K=16', 120, 6)).toMatch(/^stoch.*…d K=16$/);
+    expect(fit('stochastically-constrained K=16', 120)).toMatch(/^stoch.*…$/);
+    expect(fit('short', 120, 6)).toBe('short');
+    for (const width of [0, 6, 20, 50, 90, 200]) {
+      for (const end of [0, 3, 6]) expect(textWidth(fit('bernoulli:gap=0.1, K=4', width, end))).toBeLessThanOrEqual(Math.max(width, textWidth('…')));
+    }
+  });
+});

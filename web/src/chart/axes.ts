@@ -98,11 +98,13 @@ export function textWidth(content: string): number {
   return kCharacter * [...content].length;
 }
 
-/** The text, cut to a width. */
-export function fit(content: string, width: number): string {
+/** The text, cut to a width; so many letters of its end stay, where names differ there, if there is room for as many before them. */
+export function fit(content: string, width: number, end = 0): string {
   if (textWidth(content) <= width) return content;
-  const letters = [...content].slice(0, Math.max(0, Math.floor(width / kCharacter) - 1));
-  return `${letters.join('').trimEnd()}…`;
+  const letters = [...content];
+  const room = Math.max(0, Math.floor(width / kCharacter) - 1);
+  const last = 2 * end <= room ? end : 0;
+  return `${letters.slice(0, room - last).join('').trimEnd()}…${letters.slice(letters.length - last).join('')}`;
 }
 
 /**

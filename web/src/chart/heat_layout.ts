@@ -30,6 +30,7 @@ const kUpright = 12; // columns as wide as this can have a name that is written 
 const kLongest = 110; // of such a name
 const kLines = 4; // of a name that is written across
 const kSlack = 1.1; // fonts differ, and no name may lose a letter at an edge of the picture
+const kEnd = 6; // letters of a name that stay when it is cut: problems differ there, as in K=16
 const kFewest = 4; // characters of a title that is cut
 const kDots = 5; // by so much its dots may be wider than a letter
 
@@ -146,12 +147,12 @@ export function across(name: string, cell: number): string[] {
 
 /** The same, turned by a quarter, and cut if it must be. */
 export function upwards(name: string, cell: number): string[] {
-  return broken(name, kLongest, Math.floor(cell / kUpright)) ?? [fit(name, kLongest / kSlack)];
+  return broken(name, kLongest, Math.floor(cell / kUpright)) ?? [fit(name, kLongest / kSlack, kEnd)];
 }
 
 /** The name of a row. */
 export function beside(name: string, left: number): string {
-  return fit(name, (left - kBeside) / kSlack);
+  return fit(name, (left - kBeside) / kSlack, kEnd);
 }
 
 /** The text in at most so many lines, broken where it reads best; null if it does not fit. */
