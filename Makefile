@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
-  $(shell command -v chromium >/dev/null || echo chromium)
+  $(shell command -v chromium >/dev/null || echo chromium) fonts-dejavu-core
 FUZZ_SECONDS ?= 600
 DATA ?= ../shared/data/road_speeds
 TRIALS ?= ../shared/data/clinical_trials
