@@ -5,10 +5,11 @@ cd "$(dirname "$0")/.."
 work=build/arm64
 mkdir -p $work/include
 for library in nlohmann Random123 CLI hwy; do ln -sfn /usr/include/$library $work/include/$library; done
+cmake -DFILE=web/dist/report.html -DOUT=$work/report_page_bytes.cpp -DNAME=kReportPage -P cmake/embed.cmake
 # A zlib for arm64 cannot be installed beside the native one: the program is built without gzip files. Nor can Highway:
 # the kernels are built for one instruction set, which needs its headers only.
 aarch64-linux-gnu-g++ -std=c++20 -O2 -DNDEBUG -DBANKER_WITHOUT_ZLIB -DHWY_COMPILE_ONLY_STATIC -ffp-contract=off \
-  -Wno-psabi -static -Iinclude -Isrc -isystem $work/include $(find src apps -name "*.cpp") -o $work/banker
+  -Wno-psabi -static -Iinclude -Isrc -isystem $work/include $(find src apps -name "*.cpp") $work/report_page_bytes.cpp -o $work/banker
 passed=0
 for answers in tests/golden/*.out.jsonl; do
   log=${answers%.out.jsonl}.jsonl

@@ -12,6 +12,7 @@ export interface FigureOptions {
   summary: () => string; // one sentence for those who do not see the plot
   credit: string; // in files of the plot
   note?: () => string;
+  hint?: () => string; // what a reader can do; not on paper
   controls?: HTMLElement[];
   height?: number; // about: the room it has until it is drawn
   name?: () => string; // of files, if the title says too little
@@ -38,7 +39,8 @@ export function figure(options: FigureOptions): Figure {
   const controls = h('div', { class: 'controls' }, ...(options.controls ?? []), files);
   const body = h('div', { class: 'body' }, plot, reading.element, reading.live);
   const head = h('div', { class: `head${plain}` }, heading, controls);
-  const element = h('figure', { class: 'figure' }, head, body, trouble, options.note && note);
+  const hint = h('p', { class: 'note hint' });
+  const element = h('figure', { class: 'figure' }, head, body, trouble, options.note && note, options.hint && hint);
 
   let drawing: Drawing | null = null;
   let marks: SVGElement | null = null;
@@ -47,6 +49,7 @@ export function figure(options: FigureOptions): Figure {
   function redraw(): void {
     heading.textContent = options.title();
     note.textContent = options.note?.() ?? '';
+    hint.textContent = options.hint?.() ?? '';
     if (drawing) draw();
   }
 

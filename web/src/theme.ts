@@ -32,7 +32,7 @@ export function themeButton(): HTMLButtonElement {
   const button = h('button', { type: 'button', class: 'tool', onclick: next });
   function show(): void {
     document.documentElement.dataset['theme'] = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
-    button.replaceChildren(h('span', { 'aria-hidden': 'true' }, kSigns[theme]), ` ${theme}`);
+    button.replaceChildren(h('span', { 'aria-hidden': 'true' }, kSigns[theme]), ` colours: ${theme}`);
     button.setAttribute('aria-label', `Colours: ${theme}. Change them`);
   }
   function next(): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textWidth } from '../src/chart/axes.ts';
 import { balance, flow, summary } from '../src/chart/bank.ts';
 import { kInk, layout, type Layout } from '../src/chart/bank_layout.ts';
 import { incoming, payers, sum, trace } from '../src/chart/bank_money.ts';
@@ -230,6 +231,22 @@ describe('the picture', () => {
     expect([direct!.attributes.stroke, direct!.children.length]).toEqual(['var(--saved)', count(1)]);
   });
 
+  it('calls the reserve what the legend calls it, in its colour', () => {
+    const { name, color } = flow(pool, { id: 'a', pooled: true })(1100).stops[40]!.lines[2]!;
+    expect(name).toBe('borrowed before, in reserve');
+    expect(color).toBe('color-mix(in srgb, var(--loan) 42%, var(--paper))');
+  });
+
+  it.each(kWidths)('says that it is the beginning, and its words do not meet (%i)', (width) => {
+    const texts = all(flow(pool, { id: 'a', pooled: true })(width).body).filter((one) => one.tag === 'text');
+    const find = (start: string): Node => texts.find((one) => String(one.children[0]).startsWith(start))!;
+    const [bars, time] = [find('bars: '), find('the first ')];
+    expect(time.children).toEqual(['the first 600 rounds']);
+    expect(bars.children).toEqual([width === 330 ? 'bars: who paid' : 'bars: who paid what was needed']);
+    const end = Number(bars.attributes.x) + textWidth(String(bars.children[0]));
+    expect(end).toBeLessThan(Number(time.attributes.x) - textWidth(String(time.children[0])));
+  });
+
   it('says so where there is nothing', () => {
     const drawing = flow({ ends: [], scale: [], borrowed: [], reserve: [], paid: [] }, { id: 'a', pooled: true })(330);
     expect(drawing.stops).toEqual([]);
@@ -248,8 +265,10 @@ describe('the picture', () => {
 describe('money', () => {
   it('is counted by decision, whatever they need', () => {
     const data: Flow = { ends: [10, 20], scale: [1000, 1], borrowed: [1000, 0.5], reserve: [0, 0.1], paid: [[0, 1, 0.4]] };
-    expect(summary(data)).toContain(' 80 % of what a decision needs was borrowed, then or earlier; ');
-    expect(summary(data)).toContain(': for 10 rounds in a row, as if 1.0 such groups had paid equal parts.');
+    expect(summary(data)).toBe(
+      'A decision borrowed 80 % of what it needed, then or earlier (mean of the first 20). ' +
+        'Savings paid the rest, as if one group of 10 rounds had paid it all.',
+    );
   });
 
   it('of a list under a fixed delay jumps by the delay, that of a pool from everywhere', () => {
@@ -307,12 +326,12 @@ describe('money', () => {
 
   it('is told in a sentence', () => {
     expect(summary(list)).toBe(
-      'On average over the first 600 decisions, 17 % of what a decision needs was borrowed, then or earlier; ' +
-        'the rest came from savings: for 12 rounds in a row, as if 1.9 such groups had paid equal parts.',
+      'A decision borrowed 17 % of what it needed, then or earlier (mean of the first 600). ' +
+        'Savings paid the rest, as if 1.9 groups of 12 rounds had shared it equally.',
     );
-    expect(summary(loans)).toBe('On average over the first 15 decisions, 100 % of what a decision needs was borrowed, then or earlier.');
+    expect(summary(loans)).toBe('A decision borrowed 100 % of what it needed, then or earlier (mean of the first 15).');
     expect(summary(kCases.zero!)).toBe('No capital was needed for the first 10 decisions.');
-    expect(summary(kCases.tiny!)).toMatch(/: for one round, as if \d+\.\d others had paid equal parts\.$/);
+    expect(summary(kCases.tiny!)).toMatch(/ as if \d+\.\d rounds had shared it equally\.$/);
   });
 });
 

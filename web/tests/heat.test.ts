@@ -24,6 +24,7 @@ function study(agents: number, cells: number): HeatData {
     values: report.agents.map((_, agent) => report.cells.map((cell) => cell.agents[agent]!.share)),
     text: (value) => value.toFixed(3),
     level: (value) => value,
+    limits: [0, 1],
     columnTitle: (column) => `problem ${column}`,
     caption: 'Regret as a share of that of uniform play',
   };
@@ -37,6 +38,7 @@ function small(values: (number | null)[][], more: Partial<HeatData> = {}): HeatD
     values,
     text: (value) => value.toFixed(1),
     level: (value) => Math.min(1, Math.max(0, value)),
+    limits: [0, 1],
     columnTitle: (column) => `column ${column}`,
     caption: 'caption',
     ...more,
@@ -195,7 +197,7 @@ describe('heat', () => {
 
   test('where large values are good, the largest has it', () => {
     const values = [[5, 1], [7, 0.2]];
-    expect(marked(heat(small(values, { level: (value) => 1 - value / 8 }))(600), 2)).toEqual([[1], [0]]);
+    expect(marked(heat(small(values, { level: (value) => 1 - value / 8, limits: [8, 0] }))(600), 2)).toEqual([[1], [0]]);
   });
 
   test('values are written where there is room for all of them', () => {
@@ -214,7 +216,18 @@ describe('heat', () => {
     expect(words(heat(small([[0.5], [0.25]]))(600))).not.toContain('no value');
   });
 
-  test('the legend has the ends, and the value whose colour is halfway', () => {
+  test('the legend has the ends of the colours, and says where values lie beyond them', () => {
+    const legend = (values: number[], more: Partial<HeatData> = {}) => words(heat(small([values], more))(600)).slice(-3);
+    expect(legend([0.2, 0.7])).toEqual(['0.0', '0.5', '1.0']);
+    expect(legend([0, 1])).toEqual(['0.0', '0.5', '1.0']);
+    expect(legend([-0.9, 1.3])).toEqual(['≤ 0.0', '0.5', '≥ 1.0']);
+    expect(legend([0.3, 12])).toEqual(['0.0', '0.5', '≥ 1.0']);
+    expect(legend([-1, 9], { level: (value) => 1 - value / 8, limits: [8, 0] })).toEqual(['≥ 8.0', '4.0', '≤ 0.0']);
+    const bar = all(heat(small([[0.4, 0.5]]))(600).body).filter((one) => one.tag === 'stop').map((one) => one.attributes['stop-color']);
+    expect([bar[0], bar.at(-1)]).toEqual([heatColor(0), heatColor(1)]);
+  });
+
+  test('the legend has the value whose colour is halfway', () => {
     const squares = small([[0, 1]], { level: (value) => value * value, text: (value) => value.toFixed(4) });
     expect(words(heat(squares)(600))).toEqual(expect.arrayContaining(['0.0000', '0.7071', '1.0000']));
   });

@@ -144,6 +144,49 @@ describe('a logarithmic axis', () => {
   });
 });
 
+describe('wide bands', () => {
+  const kNote = 'some bands are wider than the picture';
+  const wide = series('a', [0, 30, 60], { half: [0, 250, 300] });
+  const shareOfCurve = (drawing: Drawing): number => {
+    const places = heights(strokes(drawing, 2)[0]!);
+    return (Math.max(...places) - Math.min(...places)) / (drawing.height - 15 - 38 - 28); // below it a line with the note
+  };
+
+  it('stretch the picture by a limited amount, both ways, and it says so', () => {
+    const drawing = lines([wide], linear)(700);
+    expect(shareOfCurve(drawing)).toBeCloseTo(1 / 2.2, 2);
+    expect(texts(drawing)).toContain(kNote);
+  });
+
+  it('are clipped', () => {
+    const clips = all(lines([wide], linear)(700).body).filter(({ attributes }) => attributes['clip-path'] !== undefined);
+    const inside = clips.flatMap((one) => all(one.children as Node[]));
+    expect(inside.filter(({ attributes }) => attributes['fill-opacity'] === 0.14)).toHaveLength(1);
+  });
+
+  it('that fit are shown, without a word', () => {
+    const drawing = lines([{ ...wide, half: [0, 5, 10] }], linear)(700);
+    expect(texts(drawing)).not.toContain(kNote);
+    const band = all(drawing.body).find(({ attributes }) => attributes['fill-opacity'] === 0.14)!;
+    expect(Math.min(...heights(band))).toBeGreaterThanOrEqual(28);
+    expect(Math.max(...heights(band))).toBeLessThanOrEqual(drawing.height - 38);
+  });
+
+  it('around curves at or below 0 have room too', () => {
+    const below = lines([series('a', [0, -50, -100], { half: [0, 20, 20] })], linear)(700);
+    expect(texts(below)).not.toContain(kNote);
+    expect(lines([series('a', [0, 0], { half: [9, 9] })], linear)(700).body.map(serialize).join('')).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('do not flatten a logarithmic picture, where the lower edge cuts them without a word', () => {
+    const axes: Axes = { ...linear, y: 'log' };
+    const drawing = lines([series('a', [10, 50, 100], { half: [1, 2, 1e6] })], axes)(700);
+    expect(texts(drawing)).not.toContain('1M');
+    expect(texts(drawing)).toContain(kNote);
+    expect(texts(lines([series('a', [10, 50, 100], { half: [9.9, 49, 50] })], axes)(700))).not.toContain(kNote);
+  });
+});
+
 describe('overlays', () => {
   const curve = series('banker', [10, 50, 100]);
 
@@ -179,7 +222,7 @@ describe('overlays', () => {
   it('come after the curves in a reading, which goes from the top down', () => {
     const low = [series('low', [1, 2, 3], { half: [0.5, 0.5, 0.5] }), series('low', [9, 9, 9], { kind: 'bound' })];
     const drawing = lines([...low, series('high', [4, 5, 600])], linear)(700);
-    expect(drawing.stops.map((stop) => stop.label)).toEqual(['round 100', 'round 200', 'round 300']);
+    expect(drawing.stops.map((stop) => stop.label)).toEqual([100, 200, 300].map((round) => `round ${round}, mean ± 95 %`));
     const read = drawing.stops[2]!.lines.map(({ name, value }) => `${name} ${value}`);
     expect(read).toEqual(['high 600.0', 'low 3.000 ± 0.500', 'bound of low 9.000']);
   });
@@ -193,6 +236,12 @@ describe('readings', () => {
     expect(drawing.stops[3]!.lines.map(({ name }) => name)).toEqual(['b']);
   });
 
+  it('have intervals with the decimals of the mean, and no interval that looks like none', () => {
+    const drawing = lines([series('a', [12345.6, 66.123, 3, 0], { half: [0.25, 150.4567, 0, 0.03] })], linear)(700);
+    const read = drawing.stops.map((stop) => stop.lines[0]!.value);
+    expect(read).toEqual(['12,346 ± 0.25', '66.12 ± 150.46', '3.000 ± 0.000', '0 ± 0.03']);
+  });
+
   it('are at most 200, with both ends', () => {
     const { stops } = lines([series('a', Array.from({ length: 999 }, (_, i) => i))], linear)(700);
     expect(stops).toHaveLength(200);
@@ -203,12 +252,19 @@ describe('readings', () => {
 describe('labels', () => {
   const many = (count: number): Series[] => Array.from({ length: count }, (_, k) => series(`agent ${k}`, [1, 10 + k / 100]));
 
-  it('are beside at most eight curves, in a wide picture', () => {
+  it('of short names are in narrow pictures too, of long ones in wide ones only', () => {
+    const named = (name: string, width: number): boolean => texts(lines([series(name, [1, 10])], linear)(width)).includes(name);
+    expect([named('x1', 330), named('x1', 700)]).toEqual([true, true]);
+    expect([named('banker-sftinf', 639), named('banker-sftinf', 640)]).toEqual([false, true]);
+  });
+
+  it('are beside at most eight curves, where there is room', () => {
     const named = (count: number, width: number): number =>
       texts(lines(many(count), linear)(width)).filter((one) => one.startsWith('agent')).length;
     expect(named(8, 700)).toBe(8);
     expect(named(9, 700)).toBe(0);
-    expect(named(8, 639)).toBe(0);
+    expect(named(8, 639)).toBe(8);
+    expect(named(8, 330)).toBe(0);
   });
 
   it('do not cover one another', () => {

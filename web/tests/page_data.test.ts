@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fixed, pretty, prettyBeside } from '../src/format.ts';
 import { banks, belief, beliefLayers, coordinates, firstBanks, placed } from '../src/page/banks.ts';
-import { has, insideSeries, regretSeries, shownEntries, toggled } from '../src/page/curves.ts';
+import { drawnOf, has, insideSeries, regretSeries, shownEntries, toggled } from '../src/page/curves.ts';
 import { reason } from '../src/page/missing.ts';
-import { columnNames, grid, groups, level, meaning } from '../src/page/problems.ts';
+import { columnNames, grid, groups, level, limitsOf, meaning } from '../src/page/problems.ts';
 import { byRegret, rankingRows, ties } from '../src/page/ranking.ts';
-import { armsOf, compared, describe as words, lead, meanOf, seedsOf, shown } from '../src/page/words.ts';
+import { armsOf, compared, describe as words, fixedOf, lead, meanOf, seedsOf, shown } from '../src/page/words.ts';
 import { kStart } from '../src/state.ts';
 import type { Cell, Detail, Entry } from '../src/wire.ts';
 import { sampleReport } from './sample.ts';
@@ -52,6 +52,14 @@ test('a tie is an interval that includes 0', () => {
   expect([tied({ mean: 2, half: 1 }), tied({ mean: 1, half: null }), tied(null)]).toEqual([false, false, false]);
 });
 
+test('an agent that is shown to be worse than another is no tie', () => {
+  const tied = (rank: number | null) => {
+    const entry: Entry = { ...cell.agents[0]!, rank, behind: { mean: 1, half: 2 } };
+    return rankingRows(report, { ...cell, agents: [entry] })[0]!.tie;
+  };
+  expect([tied(1), tied(null), tied(11)]).toEqual([true, true, false]);
+});
+
 test('curves: of the agents that are shown, with what was asked for', () => {
   const state = { ...kStart, shown: [0, 4] };
   expect(regretSeries(report, cell, state).map(({ name, kind, half }) => [name, kind, half != null])).toEqual([
@@ -72,6 +80,10 @@ test('of many agents the best eight are shown at first, in the order of the stud
   const best = index(byRegret(many.agents).slice(0, 8)).sort((a, b) => a - b);
   expect(index(shownEntries(many, null))).toEqual(best);
   expect(index(shownEntries(many, [11, 2]))).toEqual([2, 11]);
+  expect(drawnOf(many, null)).toBe('The 8 best of 12 agents are drawn.');
+  expect([drawnOf(many, [99]), drawnOf(many, [11, 2])]).toEqual([drawnOf(many, null), '2 of 12 agents are drawn.']);
+  expect(drawnOf(many, [3])).toBe('1 of 12 agents is drawn.');
+  expect([drawnOf(many, index(many.agents)), drawnOf(cell, null)]).toEqual(['', '']);
 });
 
 test('the legend: on and off, only this one, and never none', () => {
@@ -120,6 +132,7 @@ test('beliefs: the best arm at the bottom', () => {
   expect(beliefLayers(detail.arms).map(({ name, y }) => [name, y])).toEqual([['b (best)', [0.5, 0.8]], ['a', [0.5, 0.2]]]);
   expect(new Set(beliefLayers(detail.arms).map(({ color }) => color)).size).toBe(2);
   expect(belief(detail)).toContain('80 %');
+  expect(coordinates(detail).map(({ style }) => style.color)).toEqual(['var(--ink)', 'var(--edge)']); // no agent's
   expect(coordinates(detail).map(({ x, y }) => [x, y])).toEqual([[[1, 2], [0.5, 0.2]], [[1, 2], [0.5, 0.8]]]);
 });
 
@@ -127,6 +140,7 @@ test('levels rise with the value, by a third for every doubling', () => {
   expect([1 / 8, 1 / 4, 1 / 2, 1].map((value) => level(value, true))).toEqual([0, 1 / 3, 2 / 3, 1]);
   expect([1, 2, 4, 8].map((value) => level(value, false))).toEqual([0, 1 / 3, 2 / 3, 1]);
   for (const shares of [true, false]) {
+    expect(limitsOf(shares).map((value) => level(value, shares))).toEqual([0, 1]);
     const levels = [-3, -0.1, 0, 0.1, 0.2, 0.9, 1, 1.5, 7, 9, 100].map((value) => level(value, shares));
     expect(levels.every((one, i) => i === 0 || one > levels[i - 1]!)).toBe(true);
     expect(levels[0]).toBeGreaterThan(-0.1);
@@ -152,7 +166,7 @@ test('the grid: shares in the order of the scores, or multiples of the best', ()
 test('groups are neighbours with one kind of delays', () => {
   expect(groups(cellsOf('fixed:20', 'fixed:200', 'none', 'none', 'fixed:20'))).toEqual([
     { title: 'fixed', count: 2 },
-    { title: 'none', count: 2 },
+    { title: 'no delays', count: 2 },
     { title: 'fixed:20', count: 1 },
   ]);
   expect(columnNames(cellsOf('fixed:20', 'fixed:200', 'none'))).toEqual(['fixed:20', 'fixed:200', '3']);
@@ -179,7 +193,7 @@ test('a mean is of the runs that are finished', () => {
   expect(meanOf(of(16, 16), true)).toBe('Mean of 16 runs; bands are 95 % intervals of the mean at each round.');
   expect(meanOf(of(16, 16), false)).toBe('Mean of 16 runs.');
   expect(meanOf(bare(of(16, 3)), true)).toBe('Mean of 3 to 16 runs.');
-  expect(meanOf(bare(of(1, 1)), true)).toBe('One run.');
+  expect(meanOf(bare(of(1, 1)), true)).toBe('One run: no intervals, no ranks.');
   expect(meanOf([], true)).toBe('No run is finished.');
 });
 
@@ -187,6 +201,8 @@ test('words', () => {
   const one: Cell = { ...cell, losses: 'bernoulli:0.1', delays: 'none', arms: 5, rounds: 20000 };
   expect(words(one)).toBe('bernoulli:0.1, delays none, 5 arms, 20,000 rounds');
   expect(armsOf({ ...one, linear: true })).toBe('5 dimensions');
+  expect([fixedOf([one]), fixedOf([{ ...one, linear: true }]), fixedOf([])]).toEqual(['arm', 'point', 'arm']);
+  expect(fixedOf([{ ...one, linear: true }, one, one])).toBe('arm or point');
   expect(seedsOf({ ...report.settings, runs: 16, seed: 1 })).toBe('seeds 1 to 16');
   expect(seedsOf({ ...report.settings, runs: 1, seed: 7 })).toBe('seed 7');
   expect(compared({ ...report, cells: [one] })).toBe(`6 agents on ${words(one)}; 8 runs, seeds 3 to 10`);

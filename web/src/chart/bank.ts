@@ -15,6 +15,8 @@ import type { Chart, Reading, Stop } from './drawing.ts';
 const kOwn = 700; // so many payments have a path of their own, see ribbons()
 const kTraced = 300; // and so many of those that are traced back
 const kNamed = 4; // so many payers are named where the reader stands
+const kReserve = 'borrowed before, in reserve';
+const kPaleLoan = `color-mix(in srgb, ${kLoan} ${100 * kLent}%, var(--paper))`; // as in the bars
 const kBelow = 40; // pixels below the bars, for the axis
 
 export interface FlowOptions {
@@ -61,7 +63,7 @@ function entriesOf(data: Flow, example: number, pooled: boolean): Entry[] {
   ];
   return [
     { name: 'borrowed', fill: kLoan, opacity: 1 },
-    ...(sum(data.reserve) > 0 ? [{ name: 'borrowed before, in reserve', fill: kLoan, opacity: kLent }] : []),
+    ...(sum(data.reserve) > 0 ? [{ name: kReserve, fill: kLoan, opacity: kLent }] : []),
     ...(data.paid.length > 0 ? saved : []),
   ];
 }
@@ -107,7 +109,7 @@ function linesOf(data: Flow, g: number, into: readonly number[]): Reading[] {
   return [
     { name: 'needed σ', value: money(data.scale[g]!) },
     { name: 'borrowed', value: money(data.borrowed[g]!), color: kLoan },
-    { name: 'from the reserve', value: money(data.reserve[g]!), color: kLoan },
+    { name: kReserve, value: money(data.reserve[g]!), color: kPaleLoan },
     ...named,
     ...(rest.length > 0 ? [more] : []),
     { name: 'paid on to later rounds', value: money(later), color: kNext },
@@ -150,14 +152,18 @@ export function balance(bank: Bank, ends: number[], options: { id: string }): Ch
 
 /** The picture in a sentence. */
 export function summary(data: Flow): string {
-  const first = `the first ${whole(data.ends.at(-1) ?? 0)} decisions`;
+  const first = `the first ${whole(data.ends.at(-1) ?? 0)}`;
   const loans = meanLoans(data);
-  if (loans === null) return `No capital was needed for ${first}.`;
-  const begin = `On average over ${first}, ${pretty(100 * loans, 2)} % of what a decision needs was borrowed, then or earlier`;
-  if (data.paid.length === 0) return `${begin}.`;
-  const size = roundsIn(data, 0);
-  const [whom, who] = size === 1 ? ['one round', 'others'] : [`${whole(size)} rounds in a row`, 'such groups'];
-  return `${begin}; the rest came from savings: for ${whom}, as if ${payers(data).toFixed(1)} ${who} had paid equal parts.`;
+  if (loans === null) return `No capital was needed for ${first} decisions.`;
+  const begin = `A decision borrowed ${pretty(100 * loans, 2)} % of what it needed, then or earlier (mean of ${first}).`;
+  return data.paid.length === 0 ? begin : `${begin} Savings paid the rest, as if ${sharing(payers(data), roundsIn(data, 0))}.`;
+}
+
+/** "3.6 groups of 16 rounds had shared it equally" */
+function sharing(count: number, size: number): string {
+  const many = count.toFixed(1);
+  const [group, groups] = size === 1 ? ['round', 'rounds'] : ['group', 'groups'].map((word) => `${word} of ${whole(size)} rounds`);
+  return many === '1.0' ? `one ${group} had paid it all` : `${many} ${groups} had shared it equally`;
 }
 
 /** Borrowed or from the reserve: the mean share of a decision; null if none needs anything. */

@@ -1,8 +1,8 @@
 // The parts of the picture of a bank.
-import { short } from '../format.ts';
+import { short, whole } from '../format.ts';
 import { node, round, text, type Node } from '../scene.ts';
 import type { Flow } from '../wire.ts';
-import { quiet } from './axes.ts';
+import { quiet, textWidth } from './axes.ts';
 import { kInk, type Arc, type Layout } from './bank_layout.ts';
 import { sum } from './bank_money.ts';
 import { scale, ticks } from './scale.ts';
@@ -12,6 +12,8 @@ export const kLoan = 'var(--loan)';
 export const kNext = 'var(--s2)'; // where the money goes on to
 export const kLent = 0.42; // the opacity of what is paid from the reserve: a loan too, but an earlier one
 export const kPaid = 0.34; // and of what is paid by savings
+const kBars = 'bars: who paid what was needed';
+const kBarsShort = 'bars: who paid';
 
 interface Ribbon {
   arc: Arc;
@@ -82,7 +84,9 @@ export function groundLine({ left, right, ground }: Layout): Node {
 
 export function axis(data: Flow, plan: Layout): Node[] {
   const { left, right, ground, bed } = plan;
-  const x = scale('linear', [0, data.ends.at(-1)!], [left, right]);
+  const last = data.ends.at(-1)!;
+  const time = last === 1 ? 'the first round' : `the first ${whole(last)} rounds`;
+  const x = scale('linear', [0, last], [left, right]);
   const rounds = ticks('linear', x.domain, (right - left) / 70);
   const anchor = (t: number): string => (x.to(t) > right - 12 ? 'end' : 'middle');
   return [
@@ -92,8 +96,8 @@ export function axis(data: Flow, plan: Layout): Node[] {
       node('line', { x1: round(x.to(t)), x2: round(x.to(t)), y1: bed + 2, y2: bed + 6, stroke: 'var(--quiet)', 'stroke-opacity': 0.6 }),
       quiet(x.to(t), bed + 18, short(t), { 'text-anchor': anchor(t) }),
     ]),
-    quiet(left, bed + 34, 'bars: all that a decision needs'),
-    quiet(right, bed + 34, 'round', { 'text-anchor': 'end' }),
+    quiet(left, bed + 34, textWidth(kBars) + textWidth(time) + 16 <= right - left ? kBars : kBarsShort),
+    quiet(right, bed + 34, time, { 'text-anchor': 'end' }),
   ];
 }
 
@@ -111,7 +115,7 @@ export function legend(entries: readonly Entry[], width: number): { nodes: Node[
     const room = 16 + 6.2 * name.length;
     if (x > 0 && x + room > width) [x, y] = [0, y + 18];
     const at = x;
-    x += room + 12;
+    x += room + 18;
     return [
       node('rect', { x: round(at), y: y - 9, width: 11, height: 10, rx: 2, fill, 'fill-opacity': opacity }),
       text(at + 16, y, name, { 'font-size': 12, fill: 'var(--ink)' }),

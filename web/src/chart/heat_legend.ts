@@ -3,7 +3,7 @@ import { node, type Node } from '../scene.ts';
 import { fit, quiet, textWidth } from './axes.ts';
 import { heatColor, inkOn } from './heat_color.ts';
 import { broken, kLine, type Layout } from './heat_layout.ts';
-import { ends, known, type HeatData } from './heat_values.ts';
+import { known, type HeatData } from './heat_values.ts';
 
 export interface Box {
   x: number;
@@ -23,11 +23,11 @@ export function outline(box: Box, level: number): Node {
   return node('rect', { ...inner, rx: 2, fill: 'none', stroke: inkOn(level), 'stroke-width': 1.5 });
 }
 
-/** What the colours show, a bar of them with three values, and what the marks mean: beside it, or below where there is no room. */
+/** What the colours show, a bar of all of them with three values, and what the marks mean: beside it, or below where there is no room. */
 export function legend(data: HeatData, plan: Layout, marked: boolean, written: boolean, width: number): { body: Node[]; end: number } {
   const values = known(data.values.flat());
   const x = width - plan.left >= 560 ? plan.left : 0;
-  const lines = broken(data.caption, width - x, 4) ?? [fit(data.caption, width - x)];
+  const lines = broken(data.caption, width - x, 6) ?? [fit(data.caption, width - x)];
   const top = plan.bottom + 24;
   const words = textWidth('better') + 8;
   const bar = { x: x + words, y: top + (lines.length - 1) * kLine + 9, width: Math.min(240, width - x - 2 * words), height: 10 };
@@ -55,20 +55,25 @@ function swatch(box: Box): Node {
 }
 
 function colourBar(data: HeatData, values: number[], bar: Box): Node[] {
-  const [best, worst] = ends(values, data.level);
-  const [from, to] = [data.level(best), data.level(worst)];
-  const colors = Array.from({ length: 9 }, (_, i) => heatColor(from + ((to - from) * i) / 8));
-  const stops = colors.map((color, i) => node('stop', { offset: i / 8, 'stop-color': color }));
+  const [best, worst] = data.limits;
+  const stops = Array.from({ length: 9 }, (_, i) => node('stop', { offset: i / 8, 'stop-color': heatColor(i / 8) }));
   const y = bar.y + bar.height + 14;
   return [
     node('defs', {}, [node('linearGradient', { id: `${data.id}-scale` }, stops)]),
     quiet(bar.x - 8 - textWidth('better'), bar.y + 9, 'better'),
     node('rect', { ...bar, fill: `url(#${data.id}-scale)` }),
     quiet(bar.x + bar.width + 8, bar.y + 9, 'worse'),
-    quiet(bar.x, y, data.text(best)),
+    quiet(bar.x, y, limitText(data, values, best)),
     quiet(bar.x + bar.width / 2, y, data.text(halfway(best, worst, data.level)), { 'text-anchor': 'middle' }),
-    quiet(bar.x + bar.width, y, data.text(worst), { 'text-anchor': 'end' }),
+    quiet(bar.x + bar.width, y, limitText(data, values, worst), { 'text-anchor': 'end' }),
   ];
+}
+
+/** "≥ 8.00" where values lie beyond the colours, "8.00" otherwise. */
+function limitText({ text, limits }: HeatData, values: number[], limit: number): string {
+  const low = limit === Math.min(...limits);
+  const beyond = values.some((value) => (low ? value < limit : value > limit));
+  return beyond ? `${low ? '≤' : '≥'} ${text(limit)}` : text(limit);
 }
 
 /** The value whose level is halfway: by halving, as levels are monotone. */

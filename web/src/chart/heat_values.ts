@@ -9,6 +9,7 @@ export interface HeatData {
   values: (number | null)[][]; // by row, by column
   text: (value: number) => string;
   level: (value: number) => number; // 0 best .. 1 worst
+  limits: readonly [best: number, worst: number]; // of level 0 and 1: beyond them colours stay the same
   columnTitle: (column: number) => string;
   caption: string; // what the colours show
 }

@@ -4,7 +4,8 @@ import { fit, kFont, kHalo, quiet, spread, textWidth, type Frame } from './axes.
 import { pixels, title, type Curve, type Point } from './curve.ts';
 
 const kMostLabels = 8;
-const kWide = 640; // labels beside the curves need that much
+const kWide = 640; // in narrower pictures only short names are beside the curves
+const kShort = 0.14; // of the width, with the leader
 const kGap = 14; // of labels
 const kMostRows = 3; // of labels of what leaves the picture
 const kLeader = 16;
@@ -18,7 +19,8 @@ export interface EndLabel {
 
 export function ends(curves: Curve[], width: number): EndLabel[] {
   const drawn = curves.filter((curve) => !curve.overlay && curve.stretches.length > 0);
-  if (drawn.length > kMostLabels || width < kWide) return [];
+  const long = Math.max(0, ...drawn.map(({ series }) => textWidth(series.name))) + kBeside;
+  if (drawn.length > kMostLabels || (width < kWide && long > kShort * width)) return [];
   return drawn.map(({ series, stretches }) => ({
     name: fit(series.name, 0.28 * width),
     color: series.style.color,

@@ -1,5 +1,5 @@
 // Where a reader can stand in a line chart, and what it says there.
-import { pretty } from '../format.ts';
+import { pretty, prettyBeside, short } from '../format.ts';
 import { dot, hairline, placeLabel, thin, type Frame } from './axes.ts';
 import { title, type Axes, type Curve, type Series } from './curve.ts';
 import type { Reading, Stop } from './drawing.ts';
@@ -29,15 +29,21 @@ function stopAt(x: number, curves: Curve[], axes: Axes, plot: Frame): Stop {
     x: place,
     y: Math.min(plot.bottom, ...dots.map(({ y }) => y)),
     row: 0,
-    label: placeLabel(axes.xLabel, x),
+    label: placeLabel(axes.xLabel, x) + (found.some(({ half }) => half !== null) ? ', mean ± 95 %' : ''),
     lines: found.map(({ curve, y, half }) => reading(curve, y, half)),
     marks: [hairline(plot, place), ...dots.map(({ y, color }) => dot(place, y, color))],
   };
 }
 
 function reading({ series }: Curve, y: number, half: number | null): Reading {
-  const value = pretty(y, 4) + (half === null ? '' : ` ± ${pretty(half, 4)}`);
+  const value = pretty(y, 4) + (half === null ? '' : ` ± ${halfBeside(half, y)}`);
   return { name: title(series), value, color: series.style.color };
+}
+
+/** With the decimals of y; with own ones where those would make it 0. */
+function halfBeside(half: number, y: number): string {
+  const text = prettyBeside(half, y, 4);
+  return half > 0 && !/[1-9]/.test(text) ? short(half) : text;
 }
 
 /** The series at x, between its points as it is drawn; null where it is not. */

@@ -10,7 +10,7 @@ import { extent, has, nice, widen, type Kind, type Span } from './scale.ts';
 
 export type { Axes, Series } from './curve.ts';
 
-const kMore = 0.6; // overlays may lift the top of the picture by so many times that of the curves
+const kMore = 0.6; // bands and overlays may stretch the picture by so many times the size of the curves
 
 /** Charts of one page need different ids. */
 export function lines(series: Series[], axes: Axes, id = 'lines'): Chart {
@@ -19,10 +19,11 @@ export function lines(series: Series[], axes: Axes, id = 'lines'): Chart {
 
 function draw(series: Series[], axes: Axes, id: string, width: number): Drawing {
   const curves = series.map((one) => curveOf(one, axes));
-  const notes = notesOn(series, axes);
   const xSpan = extent(axes.x, curves.flatMap((curve) => curve.stretches.flat().map((point) => point.x)));
   const ySpan = heights(curves, axes.y);
-  if (!xSpan || !ySpan) return nothing(width, notes);
+  const missing = missingOn(series, axes);
+  if (!xSpan || !ySpan) return nothing(width, missing);
+  const notes = [...missing, ...(cut(curves, axes.y, ySpan) ? ['some bands are wider than the picture'] : [])];
   const labels = ends(curves, width);
   const x = { kind: axes.x, domain: widen(axes.x, xSpan), label: axes.xLabel };
   const plot = frame(width, x, { kind: axes.y, domain: ySpan, label: axes.yLabel }, roomFor(labels), notes);
@@ -38,7 +39,7 @@ function draw(series: Series[], axes: Axes, id: string, width: number): Drawing 
 }
 
 /** A logarithmic axis has no place for some points; nobody shall miss them unknowingly. */
-function notesOn(series: Series[], axes: Axes): string[] {
+function missingOn(series: Series[], axes: Axes): string[] {
   let count = 0;
   for (const { x, y } of series) {
     x.forEach((at, i) => {
@@ -51,31 +52,43 @@ function notesOn(series: Series[], axes: Axes): string[] {
   return [`${subject} not on a logarithmic axis`];
 }
 
-/** The domain of y: of the curves and their bands; overlays stretch it on a linear axis by a limited amount. */
+/** The domain of y: of the curves; bands stretch it by a limited amount, and so do overlays on a linear axis. */
 function heights(curves: Curve[], kind: Kind): Span | null {
-  const lineSpan = spanOf(curves.filter((curve) => !curve.overlay), kind);
-  const overlaySpan = spanOf(curves.filter((curve) => curve.overlay), kind);
-  if (!lineSpan || !overlaySpan) {
-    const only = lineSpan ?? overlaySpan;
+  const lines = curves.filter((curve) => !curve.overlay);
+  const lineSpan = extent(kind, lines.flatMap(values));
+  const overlays = curves.filter((curve) => curve.overlay).flatMap(values);
+  if (!lineSpan) {
+    const only = extent(kind, overlays);
     return only && nice(kind, widen(kind, only));
   }
-  const both: Span = [Math.min(lineSpan[0], overlaySpan[0]), Math.max(lineSpan[1], overlaySpan[1])];
-  if (kind === 'log') return nice(kind, widen(kind, both));
+  const [bottom, top] = lineSpan;
+  // On a logarithmic axis a band may reach down to nothing: there the curve alone counts.
+  const edgesOf = ({ y, half }: Point): number[] => (kind === 'log' ? [Math.min(y + half, (1 + kMore) * top)] : [y - half, y + half]);
+  const edges = lines.flatMap(points).flatMap(edgesOf);
+  const all = extent(kind, [bottom, top, ...edges, ...overlays])!;
+  if (kind === 'log') return nice(kind, widen(kind, all));
   const [low, high] = nice(kind, widen(kind, lineSpan));
-  const [least, most] = nice(kind, widen(kind, both));
-  const more = kMore * (lineSpan[1] > 0 ? lineSpan[1] : high - low);
+  const [least, most] = nice(kind, widen(kind, all));
+  const more = kMore * (Math.max(-bottom, top) || high - low);
   return [
-    both[0] < low ? Math.min(low, Math.max(least, lineSpan[0] - more)) : low,
-    both[1] > high ? Math.max(high, Math.min(most, lineSpan[1] + more)) : high,
+    all[0] < low ? Math.min(low, Math.max(least, bottom - more)) : low,
+    all[1] > high ? Math.max(high, Math.min(most, top + more)) : high,
   ];
 }
 
-/** On a logarithmic axis a band may reach down to nothing: there the curve alone counts. */
-function spanOf(curves: Curve[], kind: Kind): Span | null {
-  const values = curves.flatMap((curve) =>
-    curve.stretches.flat().flatMap(({ y, half }) => (curve.overlay ? [y] : [y, y + half, kind === 'log' ? y : y - half])),
-  );
-  return extent(kind, values);
+function points({ stretches }: Curve): Point[] {
+  return stretches.flat();
+}
+
+function values(curve: Curve): number[] {
+  return points(curve).map(({ y }) => y);
+}
+
+/** Whether a band leaves the picture; at the lower edge of a logarithmic axis that is nothing special. */
+function cut(curves: Curve[], kind: Kind, [low, high]: Span): boolean {
+  const slack = 1e-9 * (high - low);
+  const leaves = ({ y, half }: Point): boolean => y + half > high + slack || (kind === 'linear' && y - half < low - slack);
+  return curves.some((curve) => !curve.overlay && points(curve).some(leaves));
 }
 
 function bands(curve: Curve, plot: Frame): Node[] {

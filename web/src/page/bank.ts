@@ -24,7 +24,7 @@ export function bank(context: Context): Section | null {
   if (all.length === 0) return { element: section('bank', 'The bank', h('p', {}, kText), ...explained(context, 'detailed')), update: () => {} };
   const places = firstBanks(all, context.state.bank, context.state.agent).map((_, place) => slot(context, all, place));
   const balances = h('div', { class: 'two' }, ...places.map((one) => one.balance.element));
-  const element = section('bank', 'The bank', h('p', { class: 'lead' }, kText), ...places.map((one) => one.flow.element), balances);
+  const element = section('bank', 'The bank', h('p', {}, kText), ...places.map((one) => one.flow.element), balances);
   return { element, update: () => places.forEach((one) => one.update()) };
 }
 

@@ -1,7 +1,7 @@
 // Whose bank is drawn, and what an agent believes.
 import type { Layer } from '../chart/areas.ts';
 import type { Series } from '../chart/lines.ts';
-import { seriesStyle } from '../style.ts';
+import { partStyle } from '../style.ts';
 import type { Arm, Bank, Cell, Detail, Entry } from '../wire.ts';
 import { byRegret } from './ranking.ts';
 
@@ -49,7 +49,7 @@ export function beliefLayers(arms: readonly Arm[]): Layer[] {
 
 /** Of a body: coordinates, which may be negative and are not stacked. */
 export function coordinates(detail: Detail): Series[] {
-  return detail.arms.map((arm, i) => ({ name: arm.name, style: seriesStyle(i), x: detail.ends, y: arm.share }));
+  return detail.arms.map((arm, i) => ({ name: arm.name, style: partStyle(i), x: detail.ends, y: arm.share }));
 }
 
 /** How sure of the best arm an agent is at the end, in words. */

@@ -15,15 +15,16 @@ export function beliefs(context: Context): Section {
   const { cell } = context;
   const figures = new Map<number, Figure>();
   for (const { agent, trace } of cell.agents) if (trace?.detail) figures.set(agent, one(context, agent, trace.detail));
+  const title = cell.linear ? 'What agents play' : 'What agents believe';
   if (figures.size === 0) {
-    return { element: section('beliefs', 'What it believes', ...missing(context, 'detailed')), update: () => {} };
+    return { element: section('beliefs', title, ...missing(context, 'detailed')), update: () => {} };
   }
   const pictures = h('div', { class: 'two' });
   const what = cell.linear
     ? 'The point that was played, by coordinate, as a mean over stretches of the run.'
     : 'The probabilities of the arms, as means over stretches of the run. A good agent fills the picture with the strong colour.';
   return {
-    element: section('beliefs', 'What it believes', h('p', {}, `${what} The run with seed ${context.report.settings.seed}.`), pictures),
+    element: section('beliefs', title, h('p', {}, `${what} The run with seed ${context.report.settings.seed}.`), pictures),
     update() {
       const shown = shownEntries(cell, context.state.shown).flatMap(({ agent }) => figures.get(agent)?.element ?? []);
       pictures.replaceChildren(...(shown.length > 0 ? shown : [h('p', {}, 'None of the agents that are shown has data of this run.')]));

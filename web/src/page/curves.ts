@@ -1,9 +1,11 @@
 // Which curves the line charts show.
 import type { Series } from '../chart/lines.ts';
+import { whole } from '../format.ts';
 import { seriesStyle } from '../style.ts';
 import type { State } from '../state.ts';
 import type { Cell, Entry, Report } from '../wire.ts';
 import { byRegret } from './ranking.ts';
+import { plural } from './words.ts';
 
 const kMost = 8; // curves at first: as many as there are colours
 
@@ -13,6 +15,15 @@ export function shownEntries(cell: Cell, shown: readonly number[] | null): Entry
   if (chosen && chosen.length > 0) return chosen;
   const best = new Set(byRegret(cell.agents).slice(0, kMost));
   return cell.agents.filter((entry) => best.has(entry));
+}
+
+/** How many are drawn, where not all are. */
+export function drawnOf(cell: Cell, shown: readonly number[] | null): string {
+  const [count, all] = [shownEntries(cell, shown).length, cell.agents.length];
+  if (count === all) return '';
+  const chosen = shown !== null && cell.agents.some((entry) => shown.includes(entry.agent));
+  if (chosen) return `${whole(count)} of ${plural(all, 'agent')} ${count === 1 ? 'is' : 'are'} drawn.`;
+  return `The ${whole(count)} best of ${plural(all, 'agent')} are drawn.`;
 }
 
 /** After a click on an agent of the legend: it is there or not, or it is the only one; of none, those of the beginning. */

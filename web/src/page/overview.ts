@@ -5,7 +5,7 @@ import { figure } from '../figure.ts';
 import { pretty } from '../format.ts';
 import type { Context, Section } from './context.ts';
 import { openProblem, section, select } from './parts.ts';
-import { columnNames, grid, groups, level, meaning } from './problems.ts';
+import { columnNames, grid, groups, level, limitsOf, meaning } from './problems.ts';
 import { scoreTable } from './score_table.ts';
 import { describe, shareOf } from './words.ts';
 
@@ -25,11 +25,12 @@ export function overview(context: Context): HTMLElement {
         values,
         text: write,
         level: (value) => level(value, shares),
+        limits: limitsOf(shares),
         columnTitle: (column) => describe(report.cells[column]!),
-        caption: meaning(report),
+        caption: `Columns are problems, grouped by delays. ${meaning(report)}`,
       }),
     summary: () => `${agents.length} agents by ${report.cells.length} problems. ${meaning(report)}`,
-    note: () => 'Click a cell, or press Enter on it, to see that problem below.',
+    hint: () => 'Click a cell, or press Enter on it, to see that problem below.',
     credit: context.credit,
     height: 120 + 24 * agents.length,
     onPick: (stop) => {

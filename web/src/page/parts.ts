@@ -77,7 +77,7 @@ export function legend(context: Context): Section {
     update();
     return { element, update };
   });
-  const hint = h('span', { class: 'hint' }, 'shift or double click: only this one');
+  const hint = h('span', { class: 'hint' }, 'click: show or hide; shift or double click: only this one');
   const label = { class: 'legend', role: 'group', 'aria-label': 'Agents in the charts' };
   const element = h('div', label, ...buttons.map((button) => button.element), hint);
   return { element, update: () => buttons.forEach((button) => button.update()) };

@@ -1,6 +1,7 @@
 // All agents in all cells as one grid of numbers: how large a regret is, compared to one that everybody knows.
 import { whole } from '../format.ts';
 import type { Cell, Report } from '../wire.ts';
+import { fixedOf } from './words.ts';
 
 export interface Grid {
   shares: boolean; // of the reference's regret; otherwise multiples of the least one of the cell
@@ -36,9 +37,14 @@ function byLevel(a: Row, b: Row): number {
 
 const kBeyond = 1e-3; // beyond the ends better is still better, but the colours end
 
-/** From 0, good, to 1, bad: every doubling is a third. Shares go from 1/8 to 1, multiples from 1 to 8. */
+/** Where the colours begin and end: shares go from 1/8 to 1, multiples from 1 to 8. */
+export function limitsOf(shares: boolean): readonly [number, number] {
+  return shares ? [1 / 8, 1] : [1, 8];
+}
+
+/** From 0, good, to 1, bad: every doubling is a third. */
 export function level(value: number, shares: boolean): number {
-  const [low, high] = shares ? [1 / 8, 1] : [1, 8];
+  const [low, high] = limitsOf(shares);
   if (value < low) return kBeyond * (value - low);
   if (value > high) return 1 + kBeyond * (value - high);
   return Math.log2(value / low) / 3;
@@ -60,7 +66,10 @@ export function groups(cells: readonly Cell[]): Group[] {
       last.delays.add(delays);
     } else found.push({ kind, delays: new Set([delays]), count: 1 });
   }
-  return found.map(({ kind, delays, count }) => ({ title: delays.size === 1 ? [...delays][0]! : kind, count }));
+  return found.map(({ kind, delays, count }) => {
+    const same = delays.size === 1 ? [...delays][0]! : kind;
+    return { title: same === 'none' ? 'no delays' : same, count };
+  });
 }
 
 /** What tells a cell from the others, beside the title of its group. */
@@ -84,6 +93,7 @@ export function meaning(report: Report): string {
   const scale = 'is a third of the scale.';
   if (report.scores === null) return `Regret as a multiple of the least one of the column: 1 is the best. Each doubling ${scale}`;
   const whose = report.settings.share_of ?? 'the reference';
-  return `Regret as a share of that of ${whose}: 0 is as good as the best arm, 1 as bad as ${whose}, below 0 better than every ` +
-    `fixed arm. Each doubling from 1/8 to 1 ${scale}`;
+  const fixed = fixedOf(report.cells);
+  return `Regret as a share of that of ${whose}: 0 is as good as the best fixed ${fixed}, 1 as bad as ${whose}, below 0 better ` +
+    `than every one. Each doubling from 1/8 to 1 ${scale}`;
 }

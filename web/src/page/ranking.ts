@@ -12,7 +12,7 @@ export interface Figure {
 export interface RankingRow {
   agent: number;
   name: string;
-  tie: boolean; // not shown to differ from the best
+  tie: boolean; // neither its interval nor its rank shows it to differ from the best
   rank: Figure;
   regret: Figure;
   stderr: Figure;
@@ -40,7 +40,7 @@ function row(report: Report, entry: Entry): RankingRow {
   return {
     agent: entry.agent,
     name: report.agents[entry.agent]!.name,
-    tie: ties(entry),
+    tie: ties(entry) && (entry.rank ?? 1) === 1,
     rank: { value: entry.rank, text: entry.rank === null ? kNone : whole(entry.rank) },
     regret: figure(mean),
     stderr: figure(stderr, 3),

@@ -4,9 +4,10 @@ import { table, type Column } from '../table.ts';
 import type { Context, Section } from './context.ts';
 import { agentName, number } from './parts.ts';
 import { rankingRows, type RankingRow } from './ranking.ts';
-import { describe, plural } from './words.ts';
+import { describe, fixedOf } from './words.ts';
 
 const kCertificate = 'A bound on the estimated regret of what was told; open and dropped rounds come on top';
+const kDifference = 'Mean difference to the best agent, run by run, and half of its 95 % interval';
 
 type Key = 'rank' | 'regret' | 'stderr' | 'worst' | 'behind' | 'share' | 'certificate' | 'nanoseconds' | 'runs';
 
@@ -15,14 +16,16 @@ export function rankingTable(context: Context): Section {
   const all = rankingRows(report, cell);
   const name = (row: RankingRow) => row.name;
   const some = (key: Key) => all.some((row) => row[key].value !== null);
+  const several = all.some((row) => row.runs.value! > 1); // of one run the mean is the worst
+  const intervals = all.some((row) => row.half !== null);
   const columns: Column<RankingRow>[] = [
     { key: 'agent', title: 'agent', left: true, value: name, text: name, cell: (row) => looked(context, row) },
-    column('rank', 'rank', '1 + the agents that are better beyond chance: paired t-test over the runs, 5 %'),
+    ...(some('rank') ? [column('rank', 'rank', '1 + the agents that are better beyond chance: paired t-test over the runs, 5 %')] : []),
     column('regret', 'regret', 'Mean over the runs'),
-    column('stderr', '± stderr', 'Standard error of the mean'),
-    column('worst', 'worst', 'The largest regret of a run'),
+    ...(some('stderr') ? [column('stderr', '± stderr', 'Standard error of the mean')] : []),
+    ...(several ? [column('worst', 'worst', 'The largest regret of a run')] : []),
     {
-      ...column('behind', 'behind the best', 'Mean difference to the best agent, run by run, and half of its 95 % interval'),
+      ...column('behind', `behind the best${intervals ? ', ± 95 %' : ''}`, kDifference),
       cell: (row) => number(row.behind.value, row.tie && tie(), row.behind.text),
     },
     ...(some('share') ? [column('share', 'share', `Of the mean regret of ${report.settings.share_of}`)] : []),
@@ -31,7 +34,7 @@ export function rankingTable(context: Context): Section {
     column('runs', 'runs', 'Finished runs'),
   ];
   const view = table({
-    caption: () => `Regret of ${plural(all.length, 'agent')}: ${describe(cell)}`,
+    caption: () => `${describe(cell)}. Regret: what was lost beyond the best fixed ${fixedOf([cell])}; lower is better`,
     columns,
     rows: () => all,
     order: { key: 'regret', down: {} },

@@ -3,13 +3,14 @@ import { lines } from '../chart/lines.ts';
 import { figure } from '../figure.ts';
 import type { State } from '../state.ts';
 import type { Context, Section } from './context.ts';
-import { has, regretSeries, shownEntries } from './curves.ts';
+import { drawnOf, has, regretSeries, shownEntries } from './curves.ts';
 import { legend, section, toggle } from './parts.ts';
 import { rankingRows } from './ranking.ts';
 import { rankingTable } from './ranking_table.ts';
 import { describe, meanOf, plural } from './words.ts';
 
 const kCertificate = 'A bound on the estimated regret of the told rounds of the first run; open and dropped rounds come on top';
+const kRead = 'Point at a chart, or go through it with the arrow keys, to read its values.';
 
 type Flag = 'logX' | 'logY' | 'bands' | 'certificate' | 'bound';
 
@@ -38,6 +39,7 @@ export function regret(context: Context): Section {
     },
     summary: () => `${ends(context)}.`,
     note: () => note(context),
+    hint: () => (drawnOf(cell, context.state.shown) ? `Click a name to add an agent. ${kRead}` : kRead),
     credit: context.credit,
     controls: toggles.map((one) => one.element),
     height: 400,
@@ -67,7 +69,7 @@ function ends({ report, cell }: Context): string {
 function note({ report, cell, state }: Context): string {
   const { seed } = report.settings;
   const over = (state.certificate && has(cell, state, 'certificate')) || (state.bound && has(cell, state, 'bound'));
-  const overlays = over ? ` Certificates (long dashes) and bounds (dots) are those of the run with seed ${seed}.` : '';
+  const overlays = over ? `Certificates (long dashes) and bounds (dots) are those of the run with seed ${seed}.` : '';
   const mean = meanOf(shownEntries(cell, state.shown), state.bands);
-  return `${mean}${overlays} Point at a chart, or go through it with the arrow keys, to read its values.`;
+  return [drawnOf(cell, state.shown), mean, overlays].filter(Boolean).join(' ');
 }

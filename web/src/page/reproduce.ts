@@ -1,11 +1,11 @@
 // How to get these numbers again, and how to read them.
 import { h } from '../dom.ts';
+import type { Cell } from '../wire.ts';
 import type { Context, Section } from './context.ts';
 import { command, section, swatch } from './parts.ts';
-import { describe, kNone, plural, seedsOf } from './words.ts';
+import { describe, fixedOf, kNone, plural, seedsOf } from './words.ts';
 
 const kTerms: readonly (readonly [string, string])[] = [
-  ['regret', 'What was lost in expectation, less what the best fixed arm would have lost. Below 0: better than every fixed arm.'],
   ['rank', '1 + the agents that are shown to be better. Rank 1: no agent is shown to be better. Each pair is tested by ' +
     'itself (paired t-test over the runs, 5 %), not corrected for the number of agents.'],
   ['certificate', 'A loose bound that an agent with a bank proves on its way, on the regret it estimates of told rounds; open and dropped ones ' +
@@ -39,7 +39,7 @@ export function reproduce(context: Context): Section {
     h('h3', {}, 'Agents'),
     agentTable(context),
     h('div', { class: 'two' },
-      h('div', {}, h('h3', {}, 'How to read it'), list(kTerms)),
+      h('div', {}, h('h3', {}, 'How to read it'), list([['regret', regretTerm(report.cells)], ...kTerms])),
       h('div', {}, h('h3', {}, 'Files beside this page'), list(kFiles), h('p', { class: 'note' }, thinned(context)))),
   );
   const update = () => {
@@ -47,6 +47,11 @@ export function reproduce(context: Context): Section {
     own.replaceChildren(h('p', {}, `The chosen problem alone (${describe(context.cell)}):`), command(context.cell.command));
   };
   return { element, update };
+}
+
+function regretTerm(cells: readonly Cell[]): string {
+  const fixed = fixedOf(cells);
+  return `What was lost in expectation, less what the best fixed ${fixed} would have lost. Below 0: better than every fixed ${fixed}.`;
 }
 
 function agentTable({ report }: Context): HTMLElement {

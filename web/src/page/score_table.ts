@@ -18,7 +18,7 @@ export function scoreTable(context: Context): HTMLElement {
       column('worst', 'worst share', 'The largest share of a problem', worst),
       {
         key: 'where',
-        title: 'its problem',
+        title: 'worst on',
         left: true,
         value: (score) => score.worst_cell,
         text: (score) => place(context, score),

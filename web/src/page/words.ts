@@ -23,6 +23,12 @@ export function armsOf(cell: Cell): string {
   return `${whole(cell.arms)} ${cell.linear ? 'dimensions' : 'arms'}`;
 }
 
+/** What regret compares to, in these cells: the best fixed one of them. */
+export function fixedOf(cells: readonly Cell[]): string {
+  const kinds = cells.map((cell) => (cell.linear ? 'point' : 'arm'));
+  return [...new Set(kinds)].sort().join(' or ') || 'arm';
+}
+
 /** "seeds 1 to 16" */
 export function seedsOf(settings: Settings): string {
   return settings.runs === 1 ? `seed ${settings.seed}` : `seeds ${settings.seed} to ${settings.seed + settings.runs - 1}`;
@@ -32,7 +38,7 @@ export function seedsOf(settings: Settings): string {
 export function meanOf(entries: readonly Entry[], bands: boolean): string {
   const runs = entries.map((entry) => entry.runs);
   const [least, most] = [Math.min(...runs), Math.max(...runs)];
-  if (most <= 1) return most === 1 ? 'One run.' : 'No run is finished.';
+  if (most <= 1) return most === 1 ? 'One run: no intervals, no ranks.' : 'No run is finished.';
   const drawn = bands && entries.some(({ curve }) => curve.half);
   const count = least < most ? `${whole(least)} to ${plural(most, 'run')}` : plural(most, 'run');
   return `Mean of ${count}${drawn ? '; bands are 95 % intervals of the mean at each round' : ''}.`;

@@ -83,10 +83,10 @@ test('arrow keys read the chart of regret', async () => {
   const second = await press('ArrowRight');
   expect(second).not.toBe(first);
   expect(await press('ArrowLeft')).toBe(first);
-  expect(await press('End')).toBe('round 1,200');
-  expect(await press('ArrowRight')).toBe('round 1,200');
+  expect(await press('End')).toBe('round 1,200, mean ± 95 %');
+  expect(await press('ArrowRight')).toBe('round 1,200, mean ± 95 %');
   expect(await press('Home')).toBe(first);
-  for (const words of said) expect(words).toMatch(/^round [\d,]+, (uniform|banker|banker-tinf) [\d.,]+ ± [\d.]+, /);
+  for (const words of said) expect(words).toMatch(/^round [\d,]+, mean ± 95 %, (uniform|banker|banker-tinf) [\d.,]+ ± [\d.]+, /);
   expect(await page.locator('#regret .plot svg > g:last-child > *').count()).toBeGreaterThan(1); // the marks
 
   await page.keyboard.press('Escape');
