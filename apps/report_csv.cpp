@@ -1,4 +1,3 @@
-#include "banker/lab/bound.hpp"
 #include "banker/lab/summary.hpp"
 #include "report.hpp"
 #include "show.hpp"
@@ -7,14 +6,14 @@ namespace banker::apps {
 
 namespace {
 
-// Calls visit(place, trace, cell, agent) for everything that was traced.
+// Calls visit(place, trace) for everything that was traced.
 template <class Visit>
 void for_each_trace(const lab::Report& report, Visit visit) {
   const lab::Study& study = report.study;
   for (std::size_t cell = 0; cell < study.cells.size(); ++cell) {
     for (std::size_t agent = 0; agent < study.agents.size(); ++agent) {
       if (const lab::Trace* trace = report.trace_of(cell, agent))
-        visit(csv_place(study.cells[cell], study.agents[agent]), *trace, cell, agent);
+        visit(csv_place(study.cells[cell], study.agents[agent]), *trace);
     }
   }
 }
@@ -44,13 +43,10 @@ std::string curves_csv(const lab::Report& report) {
 std::string trace_csv(const lab::Report& report) {
   std::string out =
       kCsvPlace + ",round,regret,outstanding,total_outstanding,bound,certificate,invested,scale\n";
-  for_each_trace(report, [&](const std::string& place, const lab::Trace& t, std::size_t c, std::size_t a) {
-    const lab::Cell& cell = report.study.cells[c];
-    const auto bound = lab::bound(cell.specs[a], cell);
-    const std::vector<double> bounds = bound ? lab::bound_at(*bound, t) : std::vector<double>();
+  for_each_trace(report, [&](const std::string& place, const lab::Trace& t) {
     for (std::size_t i = 0; i < t.round.size(); ++i) {
       out += place + ',' + std::to_string(t.round[i]) + ',' + at(t.regret, i) + ',' + at(t.outstanding, i) +
-             ',' + at(t.total_outstanding, i) + ',' + at(bounds, i) + ',' + at(t.certificate, i) + ',' +
+             ',' + at(t.total_outstanding, i) + ',' + at(t.bound, i) + ',' + at(t.certificate, i) + ',' +
              at(t.invested, i) + ',' + at(t.scale, i) + '\n';
     }
   });
@@ -59,7 +55,7 @@ std::string trace_csv(const lab::Report& report) {
 
 std::string probabilities_csv(const lab::Report& report) {
   std::string out = kCsvPlace + ",first_round,last_round,arm,mean_probability\n";
-  for_each_trace(report, [&](const std::string& place, const lab::Trace& t, std::size_t, std::size_t) {
+  for_each_trace(report, [&](const std::string& place, const lab::Trace& t) {
     for (const lab::ArmTrace& arm : t.arms) {
       for (std::size_t i = 0; i < t.ends.size(); ++i) {
         out += place + ',' + std::to_string(i == 0 ? 1 : t.ends[i - 1] + 1) + ',' +
@@ -72,7 +68,7 @@ std::string probabilities_csv(const lab::Report& report) {
 
 std::string bank_csv(const lab::Report& report) {
   std::string out = kCsvPlace + ",first_round,last_round,paid_by,paid_by_first,paid_by_last,amount\n";
-  for_each_trace(report, [&](const std::string& place, const lab::Trace& t, std::size_t, std::size_t) {
+  for_each_trace(report, [&](const std::string& place, const lab::Trace& t) {
     if (!t.bank) return;
     const lab::Flow& flow = t.bank->flow;
     const auto rounds = [&](std::size_t g) {

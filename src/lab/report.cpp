@@ -4,17 +4,6 @@
 
 namespace banker::lab {
 
-std::vector<double> bound_at(const Bound& bound, const Trace& trace) {
-  std::vector<double> list;
-  for (std::size_t i = 0; i < trace.round.size(); ++i) {
-    list.push_back(bound.at({.rounds = static_cast<double>(trace.round[i]),
-                             .total_outstanding = trace.total_outstanding[i],
-                             .most_outstanding = trace.most_outstanding[i],
-                             .dropped = trace.dropped[i]}));
-  }
-  return list;
-}
-
 std::size_t Report::finished() const {
   return static_cast<std::size_t>(
       std::count_if(results.begin(), results.end(), [](const auto& r) { return r.has_value(); }));

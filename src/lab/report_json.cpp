@@ -70,11 +70,11 @@ Json detail_of(const Trace& trace) {
   return {{"ends", trace.ends}, {"arms", std::move(arms)}, {"bank", std::move(bank)}};
 }
 
-Json trace_of(const Trace& trace, const std::optional<Bound>& bound) {
+Json trace_of(const Trace& trace) {
   return {{"round", trace.round},
           {"regret", briefly(trace.regret)},
           {"outstanding", briefly(trace.outstanding)},
-          {"bound", bound ? briefly(bound_at(*bound, trace)) : Json()},
+          {"bound", briefly_or_null(trace.bound)},
           {"certificate", briefly_or_null(trace.certificate)},
           {"invested", briefly_or_null(trace.invested)},
           {"scale", briefly_or_null(trace.scale)},
@@ -103,7 +103,7 @@ Json entry_of(const Report& report, std::size_t cell, const Summary& summary, st
           {"rank", summary.rank ? Json(*summary.rank) : Json()},
           {"behind", behind_of(summary)},
           {"curve", curve_of(summary, place.rounds, kept)},
-          {"trace", trace ? trace_of(*trace, bound(place.specs[agent], place)) : Json()}};
+          {"trace", trace ? trace_of(*trace) : Json()}};
 }
 
 Json cell_of(const Report& report, std::size_t index, std::size_t kept) {

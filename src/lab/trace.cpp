@@ -6,6 +6,7 @@
 
 #include "arm_trace.hpp"
 #include "bank_trace.hpp"
+#include "banker/lab/bound.hpp"
 #include "observer.hpp"
 #include "parts.hpp"
 
@@ -101,6 +102,18 @@ class Recorder final : public Observer {
   Trace trace_;
 };
 
+// What the theorem says at every mark.
+std::vector<double> bounds_of(const Bound& bound, const Trace& trace) {
+  std::vector<double> list;
+  for (std::size_t i = 0; i < trace.round.size(); ++i) {
+    list.push_back(bound.at({.rounds = static_cast<double>(trace.round[i]),
+                             .total_outstanding = trace.total_outstanding[i],
+                             .most_outstanding = trace.most_outstanding[i],
+                             .dropped = trace.dropped[i]}));
+  }
+  return list;
+}
+
 }  // namespace
 
 Result<std::optional<Trace>> trace(const Job& job, const Cell& cell, const TraceOptions& options) {
@@ -108,7 +121,9 @@ Result<std::optional<Trace>> trace(const Job& job, const Cell& cell, const Trace
   auto result = run(job, cell, options.watch, &recorder);
   if (!result) return result.error();
   if (!*result) return std::optional<Trace>();
-  return std::optional(recorder.take(**std::move(result)));
+  Trace trace = recorder.take(**std::move(result));
+  if (const auto theorem = bound(job.spec, cell)) trace.bound = bounds_of(*theorem, trace);
+  return std::optional(std::move(trace));
 }
 
 }  // namespace banker::lab

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "banker/agent/catalog.hpp"
-#include "banker/lab/report.hpp"
 #include "banker/lab/trace.hpp"
 #include "support/effort.hpp"
 
@@ -161,13 +160,13 @@ TEST(Bound, ScalesWithTheRange) {
 constexpr std::size_t kPlaces = 10;  // where regret and bound are compared
 
 // The regret at ten places of the runs, divided by the bound there; both are means over the runs.
-std::vector<double> shares(const Study& study, const Bound& bound) {
+std::vector<double> shares(const Study& study) {
   std::vector<double> regret(kPlaces), limit(kPlaces);
   for (std::size_t run = 0; run < study.runs; ++run) {
     const TraceOptions options{.points = kPlaces, .detail = false};
     const Trace trace = **lab::trace(job(study, run), study.cells[0], options);
     std::ranges::transform(regret, trace.regret, regret.begin(), std::plus());
-    std::ranges::transform(limit, bound_at(bound, trace), limit.begin(), std::plus());
+    std::ranges::transform(limit, trace.bound, limit.begin(), std::plus());
   }
   std::ranges::transform(regret, limit, regret.begin(), std::divides());
   return regret;
@@ -184,8 +183,11 @@ TEST(Bound, CountsDroppedRounds) {
     const Trace some = **lab::trace(job(study, 0), study.cells[0], {.points = kPlaces, .detail = false});
     EXPECT_EQ(all.dropped.back(), 0);
     EXPECT_GT(some.dropped.back(), 300);
-    EXPECT_GT(bound_at(found, some).back(), some.dropped.back());
-    for (const double share : shares(study, found)) EXPECT_LT(share, 0.9) << agent;
+    const double without = found.at({.rounds = 1'000,
+                                     .total_outstanding = some.total_outstanding.back(),
+                                     .most_outstanding = some.most_outstanding.back()});
+    EXPECT_DOUBLE_EQ(some.bound.back(), without + some.dropped.back());
+    for (const double share : shares(study)) EXPECT_LT(share, 0.9) << agent;
   }
 }
 
@@ -200,7 +202,7 @@ TEST(Bound, MeasuredRegretIsBelow) {
         study.runs = effort(24, 4);
         const auto found = bound_of(study);
         if (!found) continue;
-        for (const double share : shares(study, *found))
+        for (const double share : shares(study))
           EXPECT_LT(share, 0.9) << agent << ' ' << losses << ' ' << delays;
       }
     }

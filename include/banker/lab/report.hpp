@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "banker/lab/bound.hpp"
 #include "banker/lab/study.hpp"
 #include "banker/lab/trace.hpp"
 
@@ -36,9 +35,6 @@ struct Report {
   const Trace* trace_of(std::size_t cell, std::size_t agent) const;  // null: there is none
   bool stopped() const { return finished() < results.size(); }
 };
-
-// What a theorem says at every point of a trace.
-std::vector<double> bound_at(const Bound& bound, const Trace& trace);
 
 // The command that makes the study again, and the one that compares its agents in one cell.
 std::string command(const Report& report);

@@ -44,10 +44,11 @@ struct Trace {
 
   std::vector<std::uint64_t> round;  // where the next are taken: after this round was asked
   std::vector<double> regret;
-  std::vector<double> outstanding;                   // open rounds, this one and none that was given up
-  std::vector<double> total_outstanding;             // fraktur D_t, as in RunResult
-  std::vector<double> most_outstanding;              // the largest of its summands, fraktur d_s
-  std::vector<double> dropped;                       // rounds whose outcome was dropped so far
+  std::vector<double> outstanding;        // open rounds, this one and none that was given up
+  std::vector<double> total_outstanding;  // fraktur D_t, as in RunResult
+  std::vector<double> most_outstanding;   // the largest of its summands, fraktur d_s
+  std::vector<double> dropped;            // rounds whose outcome was dropped so far
+  std::vector<double> bound;  // of the theorem, at these rounds and delays; empty if there is none
   std::vector<double> certificate, invested, scale;  // as in RunResult; sigma_t. Empty without a bank
 
   std::vector<std::uint64_t> ends;  // of the stretches; this and the next are the detail

@@ -2,12 +2,28 @@
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { write, type Written } from './program.ts';
 
 /** The installed Chromium, or the one that CHROMIUM names. */
 export function launch(): Promise<Browser> {
   const path = process.env['CHROMIUM'] ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
   const root = process.getuid?.() === 0; // who has no sandbox
   return chromium.launch({ executablePath: path, args: root ? ['--no-sandbox'] : [] });
+}
+
+/** A browser and a report for the tests of a file, from the first to the last of them. */
+export function together(study: object): { browser: Browser; written: Written } {
+  const both = {} as { browser: Browser; written: Written };
+  beforeAll(async () => {
+    both.written = write(study);
+    both.browser = await launch();
+  });
+  afterAll(async () => {
+    await both.browser.close();
+    both.written.remove();
+  });
+  return both;
 }
 
 export interface Opened {

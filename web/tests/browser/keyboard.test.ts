@@ -1,24 +1,14 @@
 // The page without a mouse.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { heading, launch, open, type Opened } from './browser.ts';
-import { write, type Written } from './program.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { heading, open, together, type Opened } from './browser.ts';
 import { kSuite } from './studies.ts';
 
-let browser: Browser;
-let suite: Written;
+const tools = together(kSuite);
 let opened: Opened;
 let page: Page;
-beforeAll(async () => {
-  suite = write(kSuite);
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  suite.remove();
-});
 beforeEach(async () => {
-  opened = await open(browser, suite.page);
+  opened = await open(tools.browser, tools.written.page);
   page = opened.page;
 });
 afterEach(async () => {

@@ -1,25 +1,15 @@
 // The page under a finger.
-import { devices, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, heading, launch, open } from './browser.ts';
-import { write, type Written } from './program.ts';
+import { devices } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { drawn, heading, open, together } from './browser.ts';
 import { kSuite } from './studies.ts';
 
 const { defaultBrowserType: _, ...kPhone } = devices['Pixel 5']!;
 
-let browser: Browser;
-let suite: Written;
-beforeAll(async () => {
-  suite = write(kSuite);
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  suite.remove();
-});
+const tools = together(kSuite);
 
 test('a tap on a chart shows a reading, on the next one another', async () => {
-  const { page, problems, close } = await open(browser, suite.page, { ...kPhone, viewport: { width: 390, height: 844 } });
+  const { page, problems, close } = await open(tools.browser, tools.written.page, { ...kPhone, viewport: { width: 390, height: 844 } });
   const figures = await drawn(page);
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && visualViewport!.scale === 1);
   expect(await page.evaluate(() => innerWidth)).toBe(390);
@@ -38,7 +28,7 @@ test('a tap on a chart shows a reading, on the next one another', async () => {
 });
 
 test('a tap on the map opens a problem', async () => {
-  const { page, close } = await open(browser, suite.page, { ...kPhone, viewport: { width: 390, height: 844 } });
+  const { page, close } = await open(tools.browser, tools.written.page, { ...kPhone, viewport: { width: 390, height: 844 } });
   await page.locator('#problems .plot > svg').waitFor();
   const before = await heading(page);
   await page.locator('#problems svg > g > rect[fill^="#"]').last().tap({ position: { x: 5, y: 5 } }); // beside its number
