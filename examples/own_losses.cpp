@@ -17,21 +17,28 @@ class RunningTimes : public lab::Losses {
   }
 };
 
+// sigma_t = 10 / (1 + open rounds): it never slows down, for the best machine changes all the time.
+class Restless : public OwnRule {
+ public:
+  double propose(Backlog now) const override { return 10 / (1 + static_cast<double>(now.outstanding)); }
+};
+
 int main() {
-  auto study =
-      *lab::plan({.agents = {R"({"agent":"banker-tinf","loss_range":[0,4]})", "banker-sftinf", "uniform"},
-                  .delays = {"geometric:20"},
-                  .arms = {3},
-                  .rounds = {20'000},
-                  .runs = 4});
-  lab::LossSource mine;
-  mine.text = "running times";
-  mine.low = 0;
-  mine.high = 4;
-  mine.start = [](const lab::Setting& setting) { return std::make_unique<RunningTimes>(setting); };
-  study.cells[0].losses = mine;
-  const auto results = lab::run(study, {});
-  if (!results) return 1;
-  for (const lab::Summary& agent : lab::summarize(study, *results, 0))
-    std::printf("%-32s %8.1f\n", agent.agent.c_str(), agent.regret.mean);
+  const auto study = lab::plan(
+      {.agents = {R"({"agent":"banker-omd","loss_range":[0,4],"scale":{"rule":"own","name":"restless"}})",
+                  R"({"agent":"banker-tinf","loss_range":[0,4]})", "banker-sftinf", "uniform"},
+       .losses = {"running times"},
+       .delays = {"geometric:20"},
+       .arms = {3},
+       .rounds = {20'000},
+       .runs = 4,
+       .own_losses = {{.text = "running times",
+                       .high = 4,
+                       .start = [](const auto& setting) { return std::make_unique<RunningTimes>(setting); }}},
+       .own_scales = {{"restless", [] { return std::make_unique<Restless>(); }}}});
+  if (!study) return std::puts(study.error().message.c_str()), 1;
+  const auto results = lab::run(*study, {});
+  if (!results) return std::puts(results.error().message.c_str()), 1;
+  for (const lab::Summary& agent : lab::summarize(*study, *results, 0))
+    std::printf("%-44s %8.1f\n", agent.agent.c_str(), agent.regret.mean);
 }

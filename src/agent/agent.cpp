@@ -4,13 +4,44 @@
 
 #include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
+#include "json.hpp"
 #include "snapshot.hpp"
 
 namespace banker {
 
+std::string_view name(RoundState state) {
+  switch (state) {
+    case RoundState::kOpen: return "open";
+    case RoundState::kSettled: return "settled";
+    case RoundState::kSkipped: return "skipped";
+    case RoundState::kStale: return "stale";
+    case RoundState::kDropped: break;
+  }
+  return "dropped";
+}
+
 Result<Decision> Agent::ask() { return do_ask({}); }
 
 Result<Decision> Agent::ask(const Forced& forced) { return do_ask(forced); }
+
+namespace {
+
+// What many calls come to. Where one of them may fail, or throw, the agent is then taken back to where it was.
+template <class Work>
+auto all_or_none(Agent& agent, bool may_fail, Work work) -> decltype(work()) {
+  if (!may_fail) return work();
+  const std::string before = agent.save();
+  try {
+    auto result = work();
+    if (!result) (void)agent.load(before);
+    return result;
+  } catch (...) {
+    (void)agent.load(before);
+    throw;
+  }
+}
+
+}  // namespace
 
 Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
   constexpr std::size_t kMost = 100'000'000;
@@ -18,18 +49,18 @@ Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
     return Error{ErrorCode::kBadValue, concat("cannot ask ", n, " rounds at once: at most ", kMost)};
   if (n == 0) return std::vector<Decision>();
   if (auto error = check_ask(n)) return *error;
-  const std::string before = dimension() > 0 ? save() : std::string();  // a point of a body may not be found
-  std::vector<Decision> decisions;
-  decisions.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    auto decision = do_ask({});
-    if (!decision) {
-      (void)load(before);
-      return Error{decision.error().code, concat(decision.error().message, "; nothing was asked")};
+  const bool may_fail = dimension() > 0 || calls_own();  // a point of a body may not be found
+  return all_or_none(*this, may_fail, [&]() -> Result<std::vector<Decision>> {
+    std::vector<Decision> decisions;
+    decisions.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      auto decision = do_ask({});
+      if (!decision)
+        return Error{decision.error().code, concat(decision.error().message, "; nothing was asked")};
+      decisions.push_back(*decision);
     }
-    decisions.push_back(*decision);
-  }
-  return decisions;
+    return decisions;
+  });
 }
 
 Result<Receipt> Agent::tell(RoundId round, double loss) {
@@ -49,6 +80,8 @@ Result<Receipt> Agent::tell_reward(RoundId round, double reward) {
 Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes) {
   std::vector<double> losses;
   std::vector<RoundId> rounds;
+  losses.reserve(outcomes.size());
+  rounds.reserve(outcomes.size());
   for (const Outcome& outcome : outcomes) {
     const bool reward = outcome.kind == Outcome::Kind::kReward;
     const auto mapped =
@@ -64,15 +97,17 @@ Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes)
     losses.push_back(*mapped);
     rounds.push_back(outcome.round);
   }
-  std::sort(rounds.begin(), rounds.end());
+  if (!std::is_sorted(rounds.begin(), rounds.end())) std::sort(rounds.begin(), rounds.end());
   if (const auto twice = std::adjacent_find(rounds.begin(), rounds.end()); twice != rounds.end()) {
     return Error{ErrorCode::kClosedRound, concat("round ", *twice, " is told twice; nothing was told")};
   }
-  std::vector<Receipt> receipts;
-  receipts.reserve(outcomes.size());
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    receipts.push_back(*do_tell(outcomes[i].round, losses[i]));
-  return receipts;
+  return all_or_none(*this, calls_own(), [&]() -> Result<std::vector<Receipt>> {
+    std::vector<Receipt> receipts;
+    receipts.reserve(outcomes.size());
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      receipts.push_back(*do_tell(outcomes[i].round, losses[i]));
+    return receipts;
+  });
 }
 
 Result<Receipt> Agent::drop(RoundId round) {
@@ -86,6 +121,20 @@ Result<std::vector<double>> Agent::action(RoundId round) const {
   if (!action.empty()) return std::vector<double>(action.begin(), action.end());
   return Error{ErrorCode::kBadValue, concat(identity_.name, " plays arms: round ", round,
                                             " has no action but the arm of its decision")};
+}
+
+Result<std::size_t> Agent::find_arm(std::string_view name) const {
+  const auto& names = identity_.arm_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::string_view what = dimension() > 0 ? "action" : "arm";
+  if (arms() == 0)
+    return Error{ErrorCode::kImpossibleArm, "this agent has no list of actions to choose from"};
+  if (names.empty())
+    return Error{ErrorCode::kImpossibleArm, concat("there is no ", what, " ", in_quotes(name), ": the ", what,
+                                                   "s of this spec have no names, use 0 to ", arms() - 1)};
+  return Error{ErrorCode::kImpossibleArm,
+               concat("there is no ", what, " ", in_quotes(name), did_you_mean(name, names))};
 }
 
 Result<Statement> Agent::statement(RoundId round) const {
@@ -104,6 +153,11 @@ Error Agent::no_point() {
       ErrorCode::kBadValue,
       "the point of this round cannot be computed: the body is too thin where the losses lead to; tell or "
       "drop open rounds and ask again, or describe the body in other units"};
+}
+
+Error Agent::no_scale(std::string_view rule, double scale) {
+  return {ErrorCode::kBadValue,
+          concat("the scale rule ", rule, " proposes ", scale, ": a scale is a number from 1e-120 to 1e150")};
 }
 
 Error Agent::not_open(RoundId round) const {
@@ -143,10 +197,10 @@ std::optional<Error> Agent::load(std::string_view bytes) {
   return std::nullopt;
 }
 
-Result<std::unique_ptr<Agent>> load_agent(std::string_view bytes) {
+Result<std::unique_ptr<Agent>> load_agent(std::string_view bytes, const OwnScales& own) {
   const auto snapshot = read_snapshot(bytes);
   if (!snapshot) return snapshot.error();
-  auto agent = make_agent(snapshot->spec);
+  auto agent = make_agent(snapshot->spec, own);
   if (!agent)
     return Error{ErrorCode::kBadSnapshot,
                  concat("the snapshot is of an agent this build cannot make: ", agent.error().message)};

@@ -186,6 +186,7 @@ MaybeError check(const std::string& key, const AnyRegularizer& value, const Fiel
 // Scale rules: {"rule": name, parameter: number}.
 std::string_view type(const AnyScale&) { return "scale"; }
 namespace {
+constexpr std::string_view kOwnRule = "own";
 struct RuleText {
   std::string_view parameter;
   double number;
@@ -206,6 +207,8 @@ MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
   if (!json.contains("rule")) return bad("\"", key, "\" has no \"rule\"; known: ", known[0], ", ", known[1]);
   if (!json["rule"].is_string()) return wrong_type(key + ".rule", "a text", json["rule"]);
   const std::string& rule = json["rule"].get_ref<const std::string&>();
+  if (rule == kOwnRule)
+    return bad("\"", key, ".rule\" is \"own\", which is for banker-omd: use that, without delays it is omd");
   if (rule != known[0] && rule != known[1])
     return bad("\"", key, ".rule\" is ", in_quotes(rule), did_you_mean(rule, known));
   const bool constant = rule == ConstantScale::name();
@@ -223,6 +226,26 @@ MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
 MaybeError check(const std::string& key, const AnyScale& value, const Field& field) {
   const RuleText text = text_of(value);
   return check_number(concat(key, ".", text.parameter), text.number, field.min, field.max);
+}
+
+// And the user's own: {"rule": "own", "name": name}.
+std::string_view type(const ScaleOption&) { return "scale"; }
+Json write(const ScaleOption& value) {
+  if (const auto* own = std::get_if<OwnScale>(&value)) return {{"rule", kOwnRule}, {"name", own->name()}};
+  return write(std::get<AnyScale>(value));
+}
+MaybeError read(const std::string& key, const Json& json, ScaleOption& value) {
+  if (!json.is_object() || json.value("rule", Json()) != kOwnRule)
+    return read(key, json, value.emplace<AnyScale>());
+  if (auto error = check_keys(key, json, {"rule", "name"})) return error;
+  if (!json.contains("name")) return bad("\"", key, "\" needs a \"name\": of the rule of your own");
+  if (!json["name"].is_string()) return wrong_type(key + ".name", "a text", json["name"]);
+  value = OwnScale(json["name"].get<std::string>());
+  return std::nullopt;
+}
+MaybeError check(const std::string& key, const ScaleOption& value, const Field& field) {
+  const auto* own = std::get_if<OwnScale>(&value);
+  return own ? check_names(key + ".name", {own->name()}) : check(key, std::get<AnyScale>(value), field);
 }
 
 }  // namespace banker::fields

@@ -21,17 +21,6 @@ Error bad(const Parts&... parts) {
 
 Json maybe(std::optional<double> value) { return value ? Json(*value) : Json(); }
 
-std::string_view name(RoundState state) {
-  switch (state) {
-    case RoundState::kOpen: return "open";
-    case RoundState::kSettled: return "settled";
-    case RoundState::kSkipped: return "skipped";
-    case RoundState::kStale: return "stale";
-    case RoundState::kDropped: break;
-  }
-  return "dropped";
-}
-
 Result<std::unique_ptr<Agent>> start(const Json& json, std::string_view line) {
   if (!json.is_object() || !json.contains("snapshot")) return make_agent(line);
   if (json.size() != 1 || !json["snapshot"].is_string())
@@ -60,17 +49,11 @@ Result<RoundId> round_of(std::string_view verb, const Json& body) {
 // An arm, or the place of a listed action, by name or by index.
 Result<std::size_t> arm_of(const Agent& agent, const std::string& key, const Json& arm) {
   const std::string_view what = key == "arm" ? "arm" : "action";
-  const auto& names = agent.identity().arm_names;
   if (agent.arms() == 0)
     return bad("this agent has no list of actions to choose from: force a direction and a sign");
   if (arm.is_string()) {
-    const auto& name = arm.get_ref<const std::string&>();
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    if (names.empty())
-      return bad("there is no ", what, " ", in_quotes(name), ": the ", what,
-                 "s of this spec have no names, use 0 to ", agent.arms() - 1);
-    return bad("there is no ", what, " ", in_quotes(name), did_you_mean(name, names));
+    const auto found = agent.find_arm(arm.get_ref<const std::string&>());
+    return found ? found : bad(found.error().message);
   }
   if (!arm.is_number_integer())
     return bad("\"", key, "\" must be an integer or a name, not ", type_name(arm));

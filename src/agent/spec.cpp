@@ -78,8 +78,20 @@ std::optional<std::string> wrong_kind(const Json& spec) {
   return std::nullopt;
 }
 
+// A rule of the user's own that was read by name. If it is not there, make_agent() says so.
+void look_up(ScaleOption& scale, const OwnScales& own) {
+  const auto* named = std::get_if<OwnScale>(&scale);
+  if (named == nullptr) return;
+  if (const auto found = own.find(named->name()); found != own.end())
+    scale = OwnScale(found->first, found->second);
+}
 template <class Options>
-Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
+concept TakesOwnScale = requires(Options options, OwnScales own) {
+  look_up(options.scale, own);
+};
+
+template <class Options>
+Result<std::unique_ptr<Agent>> make_from_json(const Json& spec, [[maybe_unused]] const OwnScales& own) {
   Options options;
   std::optional<Error> first;
   std::vector<std::string_view> known{"agent"};
@@ -98,12 +110,13 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec) {
     return Error{ErrorCode::kBadSpec,
                  "\"arms\" is missing: give the number of arms, or a list of their names"};
   }
+  if constexpr (TakesOwnScale<Options>) look_up(options.scale, own);
   return make_agent(options);
 }
 
 struct Type {
   CatalogEntry entry;
-  Result<std::unique_ptr<Agent>> (*make)(const Json& spec);
+  Result<std::unique_ptr<Agent>> (*make)(const Json& spec, const OwnScales& own);
 };
 
 template <class Options>
@@ -167,7 +180,7 @@ const std::vector<CatalogEntry>& catalog() {
   return entries;
 }
 
-Result<std::unique_ptr<Agent>> make_agent(std::string_view text) {
+Result<std::unique_ptr<Agent>> make_agent(std::string_view text, const OwnScales& own) {
   auto spec = parse_json(text);
   if (!spec) return Error{ErrorCode::kBadSpec, concat("the spec is wrong: ", spec.error().message)};
   if (!spec->is_object()) {
@@ -181,7 +194,7 @@ Result<std::unique_ptr<Agent>> make_agent(std::string_view text) {
   const std::string& name = (*spec)["agent"].get_ref<const std::string&>();
   std::vector<std::string_view> known;
   for (const Type& type : types()) {
-    if (type.entry.name == name) return type.make(*spec);
+    if (type.entry.name == name) return type.make(*spec, own);
     known.push_back(type.entry.name);
   }
   return Error{ErrorCode::kBadSpec, concat("unknown agent ", in_quotes(name), did_you_mean(name, known))};

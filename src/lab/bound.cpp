@@ -115,7 +115,7 @@ MaybeBound theorem(const Player& player) {
 }  // namespace
 
 std::optional<Bound> bound(const std::string& spec, const Cell& cell) {
-  const auto agent = make_agent(spec);
+  const auto agent = make_agent(spec, cell.own_scales);
   if (!agent || cell.losses.linear) return std::nullopt;
   const bool blind = !cell.delays.by_arm && !cell.delays.by_loss;
   const MaybeBound found = theorem(

@@ -67,11 +67,19 @@ Result<Json> read_agent(const std::string& text) {
 
 bool is_linear(const Json& spec) { return entry_of(spec)->kind == "linear"; }
 
+std::optional<std::string> own_rule(const Json& spec) {
+  const Json scale = spec.value("scale", Json());
+  const bool named =
+      scale.is_object() && scale.value("rule", Json()) == "own" && scale.value("name", Json()).is_string();
+  return named ? std::optional(scale["name"].get<std::string>()) : std::nullopt;
+}
+
 std::string title(const Json& spec) {
   std::string text = spec["agent"];
   for (const auto& [key, value] : spec.items()) {
-    if (key != "agent")
-      text += concat(" ", key, "=", value.is_string() ? value.get<std::string>() : value.dump());
+    if (key == "agent") continue;
+    const auto own = key == "scale" ? own_rule(spec) : std::nullopt;
+    text += concat(" ", key, "=", own ? *own : value.is_string() ? value.get<std::string>() : value.dump());
   }
   return text;
 }
@@ -104,7 +112,7 @@ std::string with_seed(const std::string& text, std::uint64_t seed) {
 }
 
 std::optional<Error> check_agent(const std::string& name, const std::string& spec, const Cell& cell) {
-  const auto agent = make_agent(with_seed(spec, 0));
+  const auto agent = make_agent(with_seed(spec, 0), cell.own_scales);
   if (!agent) return bad(name, ": ", agent.error().message);
   const LossDomain& domain = (*agent)->identity().domain;
   if (!cell.losses.linear && (*agent)->arms() != cell.arms)

@@ -16,6 +16,9 @@ Result<Json> read_agent(const std::string& text);
 // Whether it plays points of a body instead of arms.
 bool is_linear(const Json& spec);
 
+// The name of the scale rule of the user's own that a spec asks for.
+std::optional<std::string> own_rule(const Json& spec);
+
 // "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name.
 std::string title(const Json& spec);
 

@@ -8,6 +8,7 @@
 #include "banker/lab/study.hpp"
 #include "entrant.hpp"
 #include "ground.hpp"
+#include "own_sources.hpp"
 
 namespace banker::lab {
 
@@ -30,8 +31,9 @@ Json shared_ground(const std::vector<Json>& agents, std::size_t dimension) {
 }
 
 Result<Cell> make_cell(const LossSource& losses, const DelaySource& delays, std::optional<std::size_t> arms,
-                       std::optional<std::uint64_t> rounds, const std::vector<Json>& agents) {
-  Cell cell{losses, delays, 0, 0, {}};
+                       std::optional<std::uint64_t> rounds, const std::vector<Json>& agents,
+                       const OwnScales& own_scales) {
+  Cell cell{losses, delays, 0, 0, {}, own_scales};
   Json ground;
   if (losses.linear) {
     if (delays.by_arm)
@@ -105,15 +107,16 @@ std::optional<Error> check(const Request& request) {
   if (request.seed > kMaxSeed || request.runs - 1 > kMaxSeed - request.seed)
     return bad("the seeds ", request.seed, " to ", request.seed, " + ", request.runs, " go beyond ",
                kMaxSeed);
-  return std::nullopt;
+  if (auto error = check_own("losses", request.own_losses, loss_generators())) return error;
+  return check_own("delays", request.own_delays, delay_generators());
 }
 
 template <class Source>
-Result<std::vector<Source>> make_all(const std::vector<std::string>& texts,
+Result<std::vector<Source>> make_all(const std::vector<std::string>& texts, const std::vector<Source>& own,
                                      Result<Source> (*make)(std::string_view)) {
   std::vector<Source> sources;
   for (const std::string& text : texts) {
-    auto source = make(text);
+    auto source = find_or_make(text, own, make);
     if (!source) return source.error();
     sources.push_back(*std::move(source));
   }
@@ -123,18 +126,19 @@ Result<std::vector<Source>> make_all(const std::vector<std::string>& texts,
 // Collects the cells of the parts. One that is there twice would count twice.
 class Cells {
  public:
-  explicit Cells(const std::vector<Json>& agents) : agents_(agents) {}
+  Cells(const Request& request, const std::vector<Json>& agents) : request_(request), agents_(agents) {}
 
   std::optional<Error> add(const Part& part) {
-    const auto losses = make_all(part.losses, make_losses);
+    const auto losses = make_all(part.losses, request_.own_losses, make_losses);
     if (!losses) return losses.error();
-    const auto delays = make_all(part.delays, make_delays);
+    const auto delays = make_all(part.delays, request_.own_delays, make_delays);
     if (!delays) return delays.error();
     for (const LossSource& loss : *losses) {
       for (const DelaySource& delay : *delays) {
         for (const auto arms : choices(part.arms)) {
           for (const auto rounds : choices(part.rounds)) {
-            if (auto error = add(make_cell(loss, delay, arms, rounds, agents_))) return error;
+            if (auto error = add(make_cell(loss, delay, arms, rounds, agents_, request_.own_scales)))
+              return error;
           }
         }
       }
@@ -153,6 +157,7 @@ class Cells {
     return std::nullopt;
   }
 
+  const Request& request_;
   const std::vector<Json>& agents_;
   std::vector<Cell> cells_;
   std::set<std::string> seen_;
@@ -172,7 +177,7 @@ Result<Study> plan(const Request& request) {
     if (!seen.insert(study.agents.back()).second) return bad(study.agents.back(), " is there twice");
     agents.push_back(*std::move(spec));
   }
-  Cells cells(agents);
+  Cells cells(request, agents);
   const std::vector<Part> parts = parts_of(request);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto error = cells.add(parts[i]);
@@ -190,8 +195,10 @@ Result<Study> plan(const Request& request) {
 Job job(const Study& study, std::size_t index) {
   const std::size_t agents = study.agents.size();
   const Cell& cell = study.cell_of(index);
+  const std::string& spec = cell.specs[index % agents];
+  const auto unknown = [](const auto& source) { return source.own && source.data == 0; };
   const std::uint64_t seed = study.seed + index / (agents * study.cells.size());
-  return {with_seed(cell.specs[index % agents], seed),
+  return {with_seed(spec, seed),
           cell.losses.text,
           cell.delays.text,
           cell.arms,
@@ -200,7 +207,8 @@ Job job(const Study& study, std::size_t index) {
           study.drop_after,
           cell.losses.data,
           cell.delays.data,
-          study.points};
+          study.points,
+          unknown(cell.losses) || unknown(cell.delays) || own_rule(Json::parse(spec))};
 }
 
 }  // namespace banker::lab

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "../core/text.hpp"
 #include "banker/lab/report.hpp"
 #include "entrant.hpp"
@@ -31,9 +33,42 @@ std::string agents_of(const Request& request) {
   return names + specs;
 }
 
+// What no command can make: "losses running times, scale rule my-rule".
+class OwnParts {
+ public:
+  explicit OwnParts(const Request& request) {
+    for (const std::string& agent : request.agents) {
+      if (const auto rule = own_rule(*read_agent(agent))) add("scale rule", *rule);
+    }
+  }
+  void add(const Cell& cell) {
+    if (cell.losses.own) add("losses", cell.losses.text);
+    if (cell.delays.own) add("delays", cell.delays.text);
+  }
+  // On one line, whatever is in a name.
+  std::string comment() const {
+    std::string text = "# Made by a program with parts of its own, which no command has: ";
+    for (const std::string& part : parts_) text += (&part == &parts_[0] ? "" : ", ") + part;
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    return text;
+  }
+  bool any() const { return !parts_.empty(); }
+
+ private:
+  void add(std::string_view what, const std::string& name) {
+    const std::string part = concat(what, " ", name);
+    if (std::find(parts_.begin(), parts_.end(), part) == parts_.end()) parts_.push_back(part);
+  }
+  std::vector<std::string> parts_;
+};
+
 }  // namespace
 
 std::string command(const Report& report, std::size_t index) {
+  OwnParts own(report.request);
+  own.add(report.study.cells[index]);
+  if (own.any()) return own.comment();
   const Cell& cell = report.study.cells[index];
   const Request& request = report.request;
   std::string text = concat("banker compare", agents_of(request), " --losses ", word(cell.losses.text),
@@ -45,6 +80,9 @@ std::string command(const Report& report, std::size_t index) {
 }
 
 std::string command(const Report& report) {
+  OwnParts own(report.request);
+  for (const Cell& cell : report.study.cells) own.add(cell);
+  if (own.any()) return own.comment();
   if (report.study.cells.size() == 1) return command(report, 0);
   return "banker run study.json" + share_of(report.request) + " --out FOLDER";
 }

@@ -178,8 +178,9 @@ std::string report_json(const Report& report) {
   Json agents = Json::array(), cells = Json::array();
   for (std::size_t i = 0; i < study.agents.size(); ++i) agents.push_back(agent_of(report, i));
   for (std::size_t i = 0; i < study.cells.size(); ++i) cells.push_back(cell_of(report, i, size.curve));
+  const auto from_file = [](const auto& source) { return source.data != 0 && !source.own; };
   const bool data = std::any_of(study.cells.begin(), study.cells.end(),
-                                [](const Cell& c) { return c.losses.data != 0 || c.delays.data != 0; });
+                                [&](const Cell& c) { return from_file(c.losses) || from_file(c.delays); });
   const Json json{{"format", 1},
                   {"version", BANKER_VERSION},
                   {"title", title_of(study)},

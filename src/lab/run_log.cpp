@@ -119,6 +119,7 @@ std::optional<Error> RunLog::read_known() {
 }
 
 std::optional<RunResult> RunLog::find(const Job& job) const {
+  if (job.own) return std::nullopt;
   const auto found = known_.find(to_json(job).dump());
   if (found == known_.end()) return std::nullopt;
   const bool whole = found->second.curve.size() == std::min<std::uint64_t>(job.points, job.rounds);
@@ -126,6 +127,14 @@ std::optional<RunResult> RunLog::find(const Job& job) const {
 }
 
 std::optional<Error> RunLog::append(const Job& job, const RunResult& result) {
+  if (job.own) {
+    return Error{
+        ErrorCode::kBadValue,
+        concat(path_,
+               " cannot keep runs of scale rules of your own, nor of losses or delays of your own without a "
+               "fingerprint in their `data`: it could not tell them from others of the same name; run them "
+               "without it")};
+  }
   const Json json{{"job", to_json(job)},
                   {"regret", result.regret},
                   {"certificate", to_json(result.certificate)},

@@ -1,5 +1,6 @@
 #include <mutex>
 
+#include "bad.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/study.hpp"
 #include "ground.hpp"
@@ -8,7 +9,7 @@
 namespace banker::lab {
 
 Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch, Observer* observer) {
-  auto agent = make_agent(job.spec);
+  auto agent = make_agent(job.spec, cell.own_scales);
   if (!agent) return agent.error();
   RunOptions options{.rounds = job.rounds,
                      .drop_after = job.drop_after,
@@ -31,7 +32,11 @@ Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* wa
     options.least = [&](std::span<const double> sum) { return ground->least(sum); };
   }
   const auto losses = cell.losses.start(setting);
+  if (!losses || losses->mean().size() != job.arms)
+    return bad("the losses ", cell.losses.text, " have ", losses ? losses->mean().size() : 0, " means for ",
+               job.arms, " arms");
   const auto delays = cell.delays.start(setting);
+  if (!delays) return bad("the delays ", cell.delays.text, " make no object");
   return simulate(**agent, *losses, *delays, options);
 }
 

@@ -70,6 +70,7 @@ Bound delay_adaptive(const Player& player, double c) {
 std::optional<Bound> banker_omd_theorem(const Player& player) {
   const Json& scale = player.spec["scale"];
   if (scale["rule"] == "constant") return constant_scale(player, scale["value"].get<double>());
+  if (scale["rule"] != "delay-adaptive") return std::nullopt;  // the user's own
   return delay_adaptive(player, scale["factor"].get<double>());
 }
 std::optional<Bound> banker_tinf_theorem(const Player& player) {

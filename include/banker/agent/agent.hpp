@@ -46,6 +46,7 @@ enum class RoundState : std::uint8_t {
   kStale,    ///< given up by the agent before it was told
   kDropped,  ///< its outcome will never come
 };
+std::string_view name(RoundState state);  // "open", "settled", ...
 
 struct Receipt {
   RoundId round;
@@ -130,11 +131,14 @@ class Agent {
   std::string arm_name(std::size_t arm) const {
     return identity_.arm_names.empty() ? std::to_string(arm) : identity_.arm_names[arm];
   }
+  // The arm, or the place of the listed action, of this name.
+  Result<std::size_t> find_arm(std::string_view name) const;
 
  protected:
   explicit Agent(Identity identity) : identity_(std::move(identity)) {}
   static Error no_rounds_left();
   static Error no_point();
+  static Error no_scale(std::string_view rule, double scale);
 
  private:
   virtual Result<Decision> do_ask(const Forced& forced) = 0;
@@ -143,6 +147,8 @@ class Agent {
   // The loss is checked and mapped. Nothing: the round is not open, and nothing changed.
   virtual std::optional<Receipt> do_tell(RoundId round, double loss) = 0;
   virtual std::optional<Receipt> do_drop(RoundId round) = 0;
+  // Whether asks and tells call code of the user's own, which may fail where ours does not.
+  virtual bool calls_own() const { return false; }
   virtual bool is_open(RoundId round) const = 0;  // or stale
   virtual bool is_stale(RoundId) const { return false; }
   // REQUIRES: the round is open and not stale. Nothing: the agent has no bank.

@@ -106,6 +106,7 @@ class BankerAgent final : public Agent {
   }
   bool is_open(RoundId round) const override { return state_.open.find(round) != nullptr || is_stale(round); }
   bool is_stale(RoundId round) const override { return state_.open.is_stale(round); }
+  bool calls_own() const override { return FallibleRule<Scale>; }
   Result<Decision> do_ask(const Forced& forced) override;
   std::optional<Receipt> do_tell(RoundId round, double loss) override;
   std::optional<Receipt> do_drop(RoundId round) override;
@@ -120,6 +121,8 @@ class BankerAgent final : public Agent {
   std::optional<double> learn(RoundId round, OpenRound& open, double loss);
   void open_round(RoundId round, const typename Scale::Stamp& stamp);
 
+  static constexpr bool can_propose(double scale) { return !FallibleRule<Scale> || is_scale(scale); }
+
   // How the round is paid, and theta_t.
   void quote(const Bank& bank, double scale, RowStore& rows, Withdrawal& out) const;
   bool find_point(Withdrawal& quote, RoundId round, typename Space::Point& x) const;
@@ -129,7 +132,7 @@ class BankerAgent final : public Agent {
   std::uint64_t oldest_kept() const;
   std::optional<Error> give_up_old(const Forced& forced);
   double cost_of_stale() const;
-  bool preview(typename Space::Point& x) const;
+  std::optional<Error> preview(typename Space::Point& x) const;
   typename Space::Point next_point() const;
 
   std::string parts() const override {
@@ -162,7 +165,8 @@ Result<Decision> BankerAgent<Space, Scale>::do_ask(const Forced& forced) {
   const Backlog backlog{total.rounds + 1, open_rounds.outstanding()};
   const RoundId id{backlog.round};
   const auto [scale, stamp] = scale_rule.propose(backlog);  // sigma_t
-  quote(bank, scale, bank.rows(), quote_);                  // sigma_{t,s}, b_t, theta_t
+  if (!can_propose(scale)) return no_scale(scale_rule.name(), scale);
+  quote(bank, scale, bank.rows(), quote_);  // sigma_{t,s}, b_t, theta_t
   const unsigned next = Explores<Space> || !quote_.known ? 1 - now : now;
   std::optional<Error> error;
   if (next != now && !find_point(quote_, id, points[next])) error = no_point();                 // x_t

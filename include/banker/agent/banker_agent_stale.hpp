@@ -44,10 +44,10 @@ template <Geometry Space, ScaleRule Scale>
 std::optional<Error> BankerAgent<Space, Scale>::give_up_old(const Forced& forced) {
   const std::uint64_t oldest = oldest_kept();
   if (oldest == 0) return std::nullopt;
-  if (!Space::kAlwaysFound || forced.arm || forced.direction || forced.sign) {
+  if (!Space::kAlwaysFound || FallibleRule<Scale> || forced.arm || forced.direction || forced.sign) {
     const RoundId next{state_.total.rounds + 1};
     typename Space::Point& x = state_.points[1 - state_.now];
-    if (!preview(x)) return no_point();
+    if (auto error = preview(x)) return error;
     if (auto error = geometry_.draw(x, draws<Space>(identity().seed, next), forced, draw_)) return error;
   }
   state_.open.give_up_before(oldest, [&](RoundId round, OpenRound& open) {
@@ -66,22 +66,23 @@ double BankerAgent<Space, Scale>::cost_of_stale() const {
   return each * static_cast<double>(state_.total.given_up);
 }
 
-// x_t of the next ask, found as the ask will find it, on a copy of the bank if rounds are to be given up.
+// x_t of the next ask, found as the ask will find it, on copies of the rule and the bank if rounds are to be given up;
+// or why there is none.
 template <Geometry Space, ScaleRule Scale>
-bool BankerAgent<Space, Scale>::preview(typename Space::Point& x) const {
-  Scale rule = state_.scale;
+std::optional<Error> BankerAgent<Space, Scale>::preview(typename Space::Point& x) const {
+  std::optional<Scale> rule;
   std::optional<Bank> later;
   Backlog backlog{state_.total.rounds + 1, state_.open.outstanding()};
   RowStore rows(geometry_.dimension());
   state_.open.for_each_before(oldest_kept(), [&](RoundId round, const OpenRound& open) {
-    if (!later) later = state_.bank.copy();
+    if (!later) rule = state_.scale, later = state_.bank.copy();
     Fall fall;
     if constexpr (Imputes<Space>) {
       const Charge charge = geometry_.estimate(open.draw, open.scale, 0, open.row.notes());
-      rule.settle(open.stamp, open.scale, charge.price);
+      rule->settle(open.stamp, open.scale, charge.price);
       fall = charge.fall;
     } else {
-      rule.drop(open.stamp);
+      rule->drop(open.stamp);
     }
     Row row = open.row.share();
     if (!pooled()) {
@@ -92,14 +93,16 @@ bool BankerAgent<Space, Scale>::preview(typename Space::Point& x) const {
     backlog.outstanding -= 1;
   });
   Withdrawal next;
-  quote(later ? *later : state_.bank, rule.propose(backlog).scale, rows, next);
-  return find_point(next, RoundId{backlog.round}, x);
+  const double scale = (rule ? *rule : state_.scale).propose(backlog).scale;
+  if (!can_propose(scale)) return no_scale(state_.scale.name(), scale);
+  quote(later ? *later : state_.bank, scale, rows, next);
+  return find_point(next, RoundId{backlog.round}, x) ? std::nullopt : std::optional(no_point());
 }
 
 template <Geometry Space, ScaleRule Scale>
 typename Space::Point BankerAgent<Space, Scale>::next_point() const {
   typename Space::Point x = state_.point();
-  return preview(x) ? x : state_.point();
+  return preview(x) ? state_.point() : x;
 }
 
 // What paid for an open round. The pool paid all that was not borrowed.

@@ -14,7 +14,7 @@ struct BankerOmdOptions {
   Arms arms{};
   std::uint64_t seed = 0;
   AnyRegularizer regularizer{};
-  AnyScale scale{};
+  ScaleOption scale{};
   Spending spending = Spending::kOldestFirst;
   MaybeReserve reserve{};
   SkipStale skip_stale{};

@@ -7,6 +7,7 @@
 
 #include "banker/agent/agent.hpp"
 #include "banker/core/result.hpp"
+#include "banker/scale/own.hpp"
 
 namespace banker {
 
@@ -31,10 +32,11 @@ struct CatalogEntry {
 // Every agent by name.
 const std::vector<CatalogEntry>& catalog();
 
-// An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}. The error names the key and what to do.
-Result<std::unique_ptr<Agent>> make_agent(std::string_view spec);
+// An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}. The error names the key and what to do. Scale rules
+// of the user's own, {"rule":"own","name":"my-rule"}, are looked up by name in `own`.
+Result<std::unique_ptr<Agent>> make_agent(std::string_view spec, const OwnScales& own = {});
 
 // The agent a snapshot was taken of, continued bit by bit.
-Result<std::unique_ptr<Agent>> load_agent(std::string_view snapshot);
+Result<std::unique_ptr<Agent>> load_agent(std::string_view snapshot, const OwnScales& own = {});
 
 }  // namespace banker

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "banker/agent/agent.hpp"
@@ -18,6 +19,7 @@
 #include "banker/estimate/one_point.hpp"
 #include "banker/mirror/any_regularizer.hpp"
 #include "banker/scale/any_scale.hpp"
+#include "banker/scale/own.hpp"
 
 namespace banker {
 
@@ -43,6 +45,9 @@ struct LossRange {
   double low = 0;
   double high = 1;
 };
+
+// The scale rule of banker-omd: a known one, or the user's own.
+using ScaleOption = std::variant<AnyScale, OwnScale>;
 
 using Horizon = std::optional<std::uint64_t>;
 using MaybeReserve = std::optional<Reserve>;

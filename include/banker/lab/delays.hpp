@@ -31,12 +31,13 @@ class Delays {
 
 // A way to make delays, read from its description.
 struct DelaySource {
-  std::string text;                     // as described
-  bool none = false;                    // every delay is 0
-  bool by_arm = false;                  // needs arms: nothing for actions of a body
-  bool by_loss = false;                 // depends on the loss
-  std::optional<std::uint64_t> rounds;  // the most there are
-  std::uint64_t data = 0;               // a fingerprint of the file it was read from
+  std::string text;                       // as described
+  bool none = false;                      // every delay is 0
+  bool by_arm = false;                    // needs arms: nothing for actions of a body
+  bool by_loss = false;                   // depends on the loss
+  std::optional<std::uint64_t> rounds{};  // the most there are
+  std::uint64_t data = 0;                 // a fingerprint of the file, or of what else it depends on; 0: none
+  bool own = false;                       // the user's own, not of a generator; set by plan()
   // REQUIRES: a setting with no more rounds.
   std::function<std::unique_ptr<Delays>(const Setting&)> start;
 };

@@ -38,13 +38,14 @@ class Losses {
 
 // A way to make losses, read from its description: the same object serves many runs, on many threads.
 struct LossSource {
-  std::string text;                     // as described
-  bool linear = false;                  // l_t for actions of a body, not arms
-  std::optional<std::size_t> arms;      // if it is made for so many
-  std::vector<std::string> arm_names;   // of a matrix with a header
-  std::optional<std::uint64_t> rounds;  // the most there are
-  double low = 0, high = 1;             // no loss is outside
-  std::uint64_t data = 0;               // a fingerprint of the file it was read from
+  std::string text;                       // as described
+  bool linear = false;                    // l_t for actions of a body, not arms
+  std::optional<std::size_t> arms{};      // if it is made for so many
+  std::vector<std::string> arm_names{};   // of a matrix with a header
+  std::optional<std::uint64_t> rounds{};  // the most there are
+  double low = 0, high = 1;               // no loss is outside
+  std::uint64_t data = 0;                 // a fingerprint of the file, or of what else it depends on; 0: none
+  bool own = false;                       // the user's own, not of a generator; set by plan()
   // REQUIRES: a setting with such arms, no more rounds, at least one arm.
   std::function<std::unique_ptr<Losses>(const Setting&)> start;
 };

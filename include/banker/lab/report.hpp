@@ -36,7 +36,8 @@ struct Report {
   bool stopped() const { return finished() < results.size(); }
 };
 
-// The command that makes the study again, and the one that compares its agents in one cell.
+// The command that makes the study again, and the one that compares its agents in one cell; where something is the
+// user's own, which no command can make, a shell comment that says so.
 std::string command(const Report& report);
 std::string command(const Report& report, std::size_t cell);
 

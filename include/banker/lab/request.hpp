@@ -14,7 +14,8 @@ namespace banker::lab {
 // as in the study.
 Result<Request> read_request(std::string_view json);
 
-// A study that read_request() reads back. REQUIRES: plan() took it.
+// A study that read_request() reads back. REQUIRES: plan() took it. What is the user's own is there by its name alone:
+// plan() needs it again.
 std::string write_request(const Request& request);
 
 }  // namespace banker::lab

@@ -22,8 +22,9 @@ class RunLog {
   static Result<RunLog> read(const std::string& path);
 
   std::size_t size() const { return known_.size(); }
+  // Nothing also where the job does not say all (Job::own).
   std::optional<RunResult> find(const Job& job) const;
-  // Nothing when it is written.
+  // Nothing when it is written. An error if the job does not say all.
   std::optional<Error> append(const Job& job, const RunResult& result);
 
  private:

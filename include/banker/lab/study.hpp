@@ -11,6 +11,7 @@
 #include "banker/lab/delays.hpp"
 #include "banker/lab/losses.hpp"
 #include "banker/lab/simulate.hpp"
+#include "banker/scale/own.hpp"
 
 namespace banker::lab {
 
@@ -35,6 +36,13 @@ struct Request {
   std::size_t points = kPoints;           // of the curve of a run
   std::optional<std::string> share_of{};  // an agent: regrets are also shares of its regret
   std::vector<Part> parts{};              // if there are any: their combinations instead of those above
+
+  // Parts of the user's own: losses and delays by their text, which must not name a generator, scale rules by their
+  // name in specs. start(), the factories and what they make are called on several threads at once, each object on one of
+  // them; an exception there is the error of run().
+  std::vector<LossSource> own_losses{};
+  std::vector<DelaySource> own_delays{};
+  OwnScales own_scales{};
 };
 
 // One combination, checked.
@@ -44,6 +52,7 @@ struct Cell {
   std::size_t arms = 0;
   std::uint64_t rounds = 0;
   std::vector<std::string> specs;  // one per agent; arms and horizon filled in
+  OwnScales own_scales{};          // that they may name
 };
 
 struct Study {
@@ -75,6 +84,7 @@ struct Job {
   std::uint64_t rounds = 0, seed = 0, drop_after = kNever;
   std::uint64_t losses_data = 0, delays_data = 0;  // fingerprints of what was read from files
   std::size_t points = kPoints;                    // of the curve
+  bool own = false;  // it depends on more: a part of the user's own without a fingerprint
 };
 Job job(const Study& study, std::size_t index);
 Result<std::optional<RunResult>> run(const Job& job, const Cell& cell, Watch* watch = nullptr,

@@ -61,6 +61,12 @@ concept CostRule = ScaleRule<S> && requires(S state, typename S::Stamp stamp, do
   state.settle(stamp, scale, price);
 };
 
+// A rule whose proposals are checked: it may propose what is no scale.
+template <class S>
+concept FallibleRule = ScaleRule<S> && requires {
+  requires S::kMayFail;
+};
+
 // Whether a rule can propose this scale: what it divides stays finite.
 constexpr bool is_scale(double scale) { return scale >= 1e-120 && scale <= 1e150; }
 

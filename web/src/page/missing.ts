@@ -15,14 +15,16 @@ const kUnwatched =
 /** A problem beyond the first ones is left out; of the others the first run was not watched. */
 export function reason({ thinning, cells }: Report, cell: number, part: Part): { why: string; command: string } {
   const first = thinning[part];
+  const own = cells[cell]!.command.startsWith('#'); // a program made it, with parts that no command has
   if (cell < first) return { why: kUnwatched, command: 'banker report FOLDER' };
   if (first === 0) {
-    const fewer = 'Compare fewer of them, with less of this command:';
+    const fewer = own ? 'Compare fewer of them.' : 'Compare fewer of them, with less of this command:';
     return { why: `With so many agents there is no room for ${kParts[part]}. ${fewer}`, command: cells[cell]!.command };
   }
   const few = first === 1 ? 'problem' : `${whole(first)} problems`;
   const why = `To stay small, this page has ${kParts[part]} of the first ${few} only.`;
-  return { why: `${why} This command makes a page about the chosen one alone:`, command: cells[cell]!.command };
+  const alone = own ? 'Play the chosen one alone.' : 'This command makes a page about the chosen one alone:';
+  return { why: `${why} ${alone}`, command: cells[cell]!.command };
 }
 
 /** The same on the page, once. */

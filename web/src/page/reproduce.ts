@@ -24,7 +24,7 @@ const kFiles: readonly (readonly [string, string])[] = [
   ['study.json', 'what was asked for'],
 ];
 
-const kSame = 'The same command gives the same numbers, on any number of threads; only times differ.';
+const kSame = 'The same study gives the same numbers, on any number of threads; only times differ.';
 
 export function reproduce(context: Context): Section {
   const { report } = context;
