@@ -1,5 +1,6 @@
 # make build   the program and the library           build/release/banker
 # make test    build, and run every test
+# make python  the Python package                     build/python/banker
 # make check   the tests again under the address and undefined behaviour sanitizers, then short fuzz runs
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
@@ -17,6 +18,9 @@
 
 BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev libhwy-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
+PYTHON_PACKAGES = $(BUILD_PACKAGES) python3-dev python3-numpy pybind11-dev
+PYTHON_TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel python3-venv python3-pytest python3-pandas \
+  python3-matplotlib python3-tqdm mypy
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
@@ -31,7 +35,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build test check fuzz arm64 demo tour web linear routes experiments results bench format clean
+.PHONY: build python test check fuzz arm64 demo tour web linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -39,16 +43,22 @@ build:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target banker_command
 
+python:
+	@tools/need.sh $(PYTHON_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_PYTHON=ON >/dev/null
+	@cmake --build --preset release --target banker_python
+	@echo "Now: PYTHONPATH=build/python /usr/bin/python3 python/examples/hello.py"
+
 test:
-	@tools/need.sh $(TEST_PACKAGES) $(WEB_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(WEB_PACKAGES)
 	@tools/web.sh install
-	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON -DBANKER_BUILD_PYTHON=ON >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
 
 check:
-	@tools/need.sh $(TEST_PACKAGES) $(FUZZ_PACKAGES)
-	@cmake --preset asan -DBANKER_BUILD_TESTS=ON >/dev/null
+	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(FUZZ_PACKAGES)
+	@cmake --preset asan -DBANKER_BUILD_TESTS=ON -DBANKER_BUILD_PYTHON=ON >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=20
@@ -112,7 +122,7 @@ bench:
 
 format:
 	@tools/need.sh clang-format
-	@find include src apps examples bench tests -name '*.hpp' -o -name '*.cpp' | xargs clang-format -i
+	@find include src apps examples bench tests python -name '*.hpp' -o -name '*.cpp' | xargs clang-format -i
 
 clean:
 	@rm -rf build

@@ -20,10 +20,11 @@ std::unique_ptr<Agent> with_rule(const BankerOmdOptions& options, Rule rule) {
 Result<std::unique_ptr<Agent>> with_own_rule(const BankerOmdOptions& options, const OwnScale& own) {
   const std::string name = in_quotes(own.name());
   if (!own.has_factory()) {
-    return Error{ErrorCode::kBadSpec,
-                 concat("the scale rule ", name,
-                        " is one of your own and must be given where the agent is made: in C++ as OwnScales{{",
-                        name, ", factory}} to make_agent(), load_agent() or a study, in Python as scale=...")};
+    return Error{
+        ErrorCode::kBadSpec,
+        concat("the scale rule ", name,
+               " is one of your own and must be given where the agent is made: in C++ as OwnScales{{", name,
+               ", factory}} to make_agent(), load_agent() or a study, in Python as scale=...")};
   }
   OwnScale rule = own.fresh();
   if (!rule.runs())

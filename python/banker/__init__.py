@@ -1,0 +1,50 @@
+"""Decisions whose outcome comes late.
+
+>>> import banker
+>>> ads = banker.Bandit(["red", "green", "blue"], seed=7)
+>>> shown = ads.ask()                   # show this ad now; others may follow before anything is known of it
+>>> receipt = ads.tell(shown, reward=1)  # minutes or days later, in any order
+>>> ads.probabilities().round(3)
+array([0.319, 0.319, 0.362])
+
+Bandit makes decisions. simulate() and compare() say beforehand what delay will cost.
+"""
+
+from __future__ import annotations
+
+from . import export, optuna_like, river_like
+from ._banker import Decision, Receipt, Statement, __version__
+from .bandit import Bandit
+from .batches import Decisions, Receipts
+from .catalog import agents, replay
+from .errors import RoundError
+from .log import Log, read_log
+from .parts import Delays, Losses, ScaleRule
+from .recorder import Recorder
+from .results import Results
+from .study import compare, simulate
+
+__all__ = [
+    "Bandit",
+    "Decision",
+    "Decisions",
+    "Delays",
+    "Log",
+    "Losses",
+    "Receipt",
+    "Receipts",
+    "Recorder",
+    "Results",
+    "RoundError",
+    "ScaleRule",
+    "Statement",
+    "__version__",
+    "agents",
+    "compare",
+    "export",
+    "optuna_like",
+    "read_log",
+    "replay",
+    "river_like",
+    "simulate",
+]

@@ -1,0 +1,50 @@
+"""Every agent there is, and logs that are played again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from typing import Any, Union
+
+from . import _banker
+
+
+def agents() -> dict[str, dict[str, Any]]:
+    """Every agent by its name: where it was published, what it plays, and its parameters.
+
+    >>> banker.agents()["banker-tinf"]["paper"]
+    'Section 5, Banker-TINF'
+    >>> [p["name"] for p in banker.agents()["banker"]["parameters"]][:3]
+    ['arms', 'seed', 'scale_factor']
+    """
+    return {entry.pop("name"): _read(entry) for entry in _banker.catalog()}
+
+
+def _read(entry: dict[str, Any]) -> dict[str, Any]:
+    entry["range"] = json.loads(entry["range"])
+    for parameter in entry["parameters"]:
+        for key in ("default", "min", "max"):
+            parameter[key] = json.loads(parameter[key])
+    return entry
+
+
+def replay(log: Union[str, PathLike[str], Iterable[str]]) -> Iterator[dict[str, Any]]:
+    """Plays a log again: the path of a file, or its lines; one answer per event, as `banker replay` prints.
+
+    >>> log = ['{"agent":"banker","arms":["red","green","blue"],"seed":7}', '{"ask":{}}', '{"drop":{"round":1}}']
+    >>> [answer.get("arm", answer.get("status")) for answer in banker.replay(log)]
+    ['blue', 'dropped']
+    """
+    if isinstance(log, (str, PathLike)):
+        with open(log, encoding="utf-8") as file:
+            yield from replay(file)
+        return
+    engine = _banker.Replay()
+    for number, line in enumerate(log, start=1):
+        try:
+            answer = engine.feed(line.rstrip("\n"))
+        except (ValueError, KeyError) as error:
+            raise type(error)(f"line {number}: {error}") from None
+        if answer:
+            yield json.loads(answer)

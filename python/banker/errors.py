@@ -1,0 +1,19 @@
+"""What can go wrong beyond a ValueError."""
+
+from __future__ import annotations
+
+
+class RoundError(KeyError):
+    """A round that was never asked, or that is closed: told, dropped or given up before.
+
+    >>> import banker
+    >>> bandit = banker.Bandit(2, seed=1)
+    >>> bandit.tell(1, loss=0)
+    Traceback (most recent call last):
+    banker.RoundError: unknown round 1: no round was asked yet
+    """
+
+    __module__ = "banker"  # where users find it
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""  # a KeyError would put it in quotes

@@ -1,0 +1,13 @@
+# cmake -DFROM=folder -DTO=folder -P copy.cmake: the Python files of a package, and none there that is no longer one.
+cmake_minimum_required(VERSION 3.25)
+file(GLOB_RECURSE old RELATIVE ${TO} ${TO}/*.py ${TO}/*.pyi)
+file(GLOB_RECURSE new RELATIVE ${FROM} ${FROM}/*.py ${FROM}/*.pyi ${FROM}/py.typed)
+foreach(file ${old})
+  if(NOT file IN_LIST new)
+    file(REMOVE ${TO}/${file})
+  endif()
+endforeach()
+foreach(file ${new})
+  cmake_path(GET file PARENT_PATH folder)
+  file(COPY ${FROM}/${file} DESTINATION ${TO}/${folder})
+endforeach()
