@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import tempfile
+import secrets
 from os import PathLike
 from typing import Union
 
 
 def write_whole(path: Union[str, PathLike[str]], content: bytes) -> None:
     """Writes beside the file and renames: a crash leaves the old file or the new one, never half of it."""
-    folder = os.path.dirname(os.path.abspath(path))
-    handle, beside = tempfile.mkstemp(dir=folder, prefix=".banker-")
+    beside = f"{os.fspath(path)}.{secrets.token_hex(4)}.new"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(beside, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
     except BaseException:
-        os.unlink(beside)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(beside)
         raise

@@ -1,4 +1,4 @@
-"""Losses and delays, checked once: then the engine reads arrays as they are."""
+"""Losses and delays, checked once and copied: the engine reads them later, too, for pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def loss_table(source: ArrayLike) -> NDArray[np.float64]:
     if len(bad):
         row, arm = bad[0]
         raise ValueError(f"the loss of arm {arm} in round {row + 1} is {table[row, arm]}, not finite")
-    return np.ascontiguousarray(table, dtype=np.float64)
+    return np.array(table, dtype=np.float64, order="C")
 
 
 def delay_table(source: ArrayLike) -> NDArray[np.int64]:
@@ -43,7 +43,7 @@ def delay_table(source: ArrayLike) -> NDArray[np.int64]:
     bad = np.flatnonzero((delays != np.floor(delays)) | (delays >= 2**62))
     if len(bad):
         raise ValueError(f"the delay of round {bad[0] + 1} is {table[bad[0]]}: a delay counts rounds")
-    return np.ascontiguousarray(delays, dtype=np.int64)
+    return np.array(delays, dtype=np.int64)
 
 
 def check_losses(name: str, losses: Any) -> None:

@@ -124,14 +124,14 @@ class _Parts:
         """Whether rounds call Python: threads would then wait for each other. Arrays do not."""
         return any(not hasattr(part, "_table") for parts in self.own for part in parts.values())
 
-    def agent(self, agent: Any) -> Any:
+    def agent(self, agent: Any) -> str:
         if isinstance(agent, str):
-            return json.loads(agent) if agent.lstrip().startswith("{") else agent
+            return agent
         if not isinstance(agent, Mapping):
             raise TypeError(f"an agent is a name, or a dict with its parameters, not {agent!r}")
         spec, rules = take_parts(dict(agent), list(self.own_scales))
         self.own_scales.update(rules)
-        return json.loads(spec_text(spec))
+        return spec_text(spec)
 
     def losses(self, source: Any, arms: Any) -> str:
         if isinstance(source, str):

@@ -21,8 +21,10 @@ import math
 import sys
 from heapq import heappop, heappush
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import banker
 
@@ -53,7 +55,7 @@ class Log:
         self.click = np.array([int(row["click"]) for row in rows])
         self.propensity = np.array([float(row["propensity"]) for row in rows])
 
-    def part(self, rows: np.ndarray) -> Log:
+    def part(self, rows: NDArray[Any]) -> Log:
         some = object.__new__(Log)
         some.__dict__.update({name: column[rows] for name, column in vars(self).items()})
         return some
@@ -141,7 +143,7 @@ class Weeks:
         return found
 
 
-def replay(bandit: banker.Bandit, log: Log, days: float | None) -> np.ndarray:
+def replay(bandit: banker.Bandit, log: Log, days: float | None) -> NDArray[Any]:
     """The clicks of all decisions, with a window of so many days; None: everything is known at once."""
     weeks, delay = Weeks(log, seed=1), SaleDelay(options.data / "criteo_conversion_delay.csv", seed=1)
     due: list[tuple[float, int, float]] = []  # (when, round, loss), the earliest first
@@ -163,7 +165,7 @@ def replay(bandit: banker.Bandit, log: Log, days: float | None) -> np.ndarray:
     return np.array(clicks)
 
 
-def play(agent: str, log: Log, days: float | None) -> tuple[np.ndarray, np.ndarray]:
+def play(agent: str, log: Log, days: float | None) -> tuple[NDArray[Any], NDArray[Any]]:
     """Clicks per decision over time, a row for each run, and the mean of what the runs learned in the end."""
     rates, policies = [], []
     for seed in range(1, options.runs + 1):
@@ -177,7 +179,8 @@ def play(agent: str, log: Log, days: float | None) -> tuple[np.ndarray, np.ndarr
 played = {}
 print(f"\n{options.weeks:,} weeks, {options.runs} runs; clicks per 1,000 decisions, all and the last tenth\n")
 print(f"{'':20}{'window':>10}{'all':>8}{'± stderr':>10}{'last':>8}{'± stderr':>10}")
-for agent, windows in (("uniform", [30]), ("banker", [None, 1, 7, 30]), ("delayed-thompson", [None, 30])):
+windows_of: dict[str, list[Any]] = {"uniform": [30], "banker": [None, 1, 7, 30], "delayed-thompson": [None, 30]}
+for agent, windows in windows_of.items():
     for days in windows:
         rates, policy = played[agent, days] = play(agent, uniform_log, days)
         columns = [(1e3 * part.mean(), 1e3 * part.mean(axis=1).std(ddof=1) / math.sqrt(len(part)))
@@ -198,7 +201,7 @@ for agent, windows in (("uniform", [30]), ("banker", [None, 1, 7, 30]), ("delaye
 class Estimate:
     """The click rate of a policy, from a log of another one: twice, each with its standard error."""
 
-    def __init__(self, log: Log, policy: np.ndarray) -> None:
+    def __init__(self, log: Log, policy: NDArray[Any]) -> None:
         weight = policy[log.item] / log.propensity
         value = weight * log.click
         self.plain = value.mean()
@@ -208,7 +211,7 @@ class Estimate:
         self.effective_rows = weight.sum() ** 2 / np.square(weight).sum()
 
 
-def single(item: int) -> np.ndarray:
+def single(item: int) -> NDArray[Any]:
     return np.eye(ITEMS)[item]
 
 
@@ -269,7 +272,7 @@ best_alike = (alike / shown).max(axis=1)
 expected = shown * uniform_log.click.mean()
 
 
-def spread(clicks: np.ndarray) -> np.ndarray:
+def spread(clicks: NDArray[Any]) -> NDArray[Any]:
     """Pearson's distance from equal rates."""
     return (np.square(clicks - expected) / expected).sum(axis=-1)
 
@@ -278,7 +281,8 @@ as_good = np.mean(best_alike >= rate[best])
 as_different = np.mean(spread(alike) >= spread(rate * shown))
 print(f"\nThe best item of the log: {1e3 * rate[best]:.1f} per 1,000. The best of {ITEMS} equal ones: "
       f"{1e3 * best_alike.mean():.1f} on average,\n"
-      f"and as good as that or better in {as_good:.0%} of the cases. Rates as different as in the log, or more: {as_different:.0%}.")
+      f"and as good as that or better in {as_good:.0%} of the cases. "
+      f"Rates as different as in the log, or more: {as_different:.0%}.")
 
 # %% [markdown]
 # So this log does not say that its items differ at all. The replay is right about the log, and the learners
@@ -289,9 +293,9 @@ print(f"\nThe best item of the log: {1e3 * rate[best]:.1f} per 1,000. The best o
 #
 # And about the learners, on rates that are those of the log for ever: that is what Thompson sampling
 # expects, and it is far ahead of `banker`, which is prepared for losses of any kind between 0 and 1 and
-# meets one that is nearly always 1. Where sales are this rare, its guarantee is dear. Delay costs `banker`
-# something too. Of the windows the longest does best, within the errors: a window of a day loses two sales
-# out of three, and learns from the one that is left.
+# meets one that is nearly always 1. Where sales are this rare, its guarantee is dear. Delay seems to cost
+# `banker` something too. Which window is best, four runs cannot tell: their errors are as large as the
+# differences, though one would expect a day to be too short, as it loses two sales of three.
 
 # %%
 if options.out:

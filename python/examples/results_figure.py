@@ -14,8 +14,10 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import banker
 
@@ -43,7 +45,7 @@ def printed_table() -> dict[tuple[Problem, str], str]:
     raise SystemExit("docs/results.md has no table of tails")
 
 
-def choose(quick: bool, everything: bool) -> dict:
+def choose(quick: bool, everything: bool) -> dict[str, Any]:
     """suites/tails.json, or the part of it that is asked for."""
     suite = json.loads((ROOT / "suites/tails.json").read_text())
     if quick:
@@ -51,7 +53,7 @@ def choose(quick: bool, everything: bool) -> dict:
     return suite if everything else {**suite, "arms": 5}
 
 
-def regrets(results: banker.Results) -> dict[tuple[Problem, str], np.ndarray]:
+def regrets(results: banker.Results) -> dict[tuple[Problem, str], NDArray[Any]]:
     """(problem, agent) → the regret of every run."""
     found: dict[tuple[Problem, str], list[float]] = {}
     columns = [results[name] for name in ("losses", "delays", "arms", "agent", "regret")]
@@ -60,12 +62,12 @@ def regrets(results: banker.Results) -> dict[tuple[Problem, str], np.ndarray]:
     return {key: np.array(values) for key, values in found.items()}
 
 
-def as_printed(regret: np.ndarray) -> str:
+def as_printed(regret: NDArray[Any]) -> str:
     error = regret.std(ddof=1) / np.sqrt(len(regret))
     return f"{regret.mean():,.0f} ± {error:,.0f} ({regret.max():,.0f})"
 
 
-def draw(found: dict[tuple[Problem, str], np.ndarray], path: Path) -> None:
+def draw(found: dict[tuple[Problem, str], NDArray[Any]], path: Path) -> None:
     """A mark for every run, a dot for their mean: one panel per problem, all with the same scale."""
     import matplotlib
 

@@ -4,8 +4,8 @@
     python3 python/examples/speed.py --quick      a hundredth of the rounds, to see that it runs
 
 Everything is timed in one process, in turns, in processor time, and the best of the turns counts: whatever
-else the machine does can only add to it. A round is one decision and its outcome, of 10 arms; losses are 0 or 1, and drawn
-beforehand.
+else the machine does can only add to it. A round is one decision and its outcome, of 10 arms; losses are 0
+or 1, and drawn beforehand.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ import argparse
 import math
 import random
 import time
-from typing import Callable
+from functools import partial
+from typing import Any, Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 import banker
 
 ARMS = 10
+Contender = tuple[int, Callable[[], float]]  # how many rounds, and what plays them
 GOAL = 20  # times faster than the textbook loop, in batches
 
 
@@ -38,7 +41,7 @@ def exp3_lists(losses: list[list[float]], seed: int) -> float:
     return total
 
 
-def exp3_numpy(losses: np.ndarray, seed: int) -> float:
+def exp3_numpy(losses: NDArray[Any], seed: int) -> float:
     """The same with numpy arrays, round by round."""
     draw = np.random.default_rng(seed).random
     rate = math.sqrt(2 * math.log(ARMS) / (ARMS * len(losses)))
@@ -51,7 +54,21 @@ def exp3_numpy(losses: np.ndarray, seed: int) -> float:
     return total
 
 
-def one_by_one(agent: str, losses: np.ndarray, seed: int) -> float:
+def exp3_choice(losses: np.ndarray, seed: int) -> float:
+    """The same as tutorials write it: numpy draws with choice(p=...), and every weight is worked out anew."""
+    choose = np.random.default_rng(seed).choice
+    rate = math.sqrt(2 * math.log(ARMS) / (ARMS * len(losses)))
+    estimates, total = np.zeros(ARMS), 0.0
+    for row in losses:
+        weights = np.exp(-rate * (estimates - estimates.min()))
+        probabilities = weights / weights.sum()
+        arm = choose(ARMS, p=probabilities)
+        estimates[arm] += row[arm] / probabilities[arm]
+        total += row[arm]
+    return total
+
+
+def one_by_one(agent: str, losses: NDArray[Any], seed: int) -> float:
     """bandit.ask and bandit.tell, every outcome before the next decision."""
     bandit = banker.Bandit(ARMS, agent, seed=seed)
     table, total = losses.tolist(), 0.0
@@ -63,7 +80,7 @@ def one_by_one(agent: str, losses: np.ndarray, seed: int) -> float:
     return total
 
 
-def in_batches(agent: str, losses: np.ndarray, seed: int, size: int) -> float:
+def in_batches(agent: str, losses: NDArray[Any], seed: int, size: int) -> float:
     """bandit.ask_many and bandit.tell_many, `size` decisions at a time."""
     bandit = banker.Bandit(ARMS, agent, seed=seed)
     total = 0.0
@@ -76,29 +93,30 @@ def in_batches(agent: str, losses: np.ndarray, seed: int, size: int) -> float:
     return total
 
 
-def make_losses(rounds: int) -> np.ndarray:
+def make_losses(rounds: int) -> NDArray[Any]:
     """Losses 0 or 1 with mean 0.4 for the first arm and 0.5 for the others."""
     means = np.full(ARMS, 0.5)
     means[0] = 0.4
     return (np.random.default_rng(1).random((rounds, ARMS)) < means).astype(float)
 
 
-def contenders(rounds: int, short: int) -> dict[str, tuple[int, Callable[[], float]]]:
-    """Name → how many rounds it plays, and what plays them."""
+def contenders(rounds: int, short: int) -> dict[str, Contender]:
+    """All that is timed, by name."""
     many = make_losses(rounds)
     few, few_lists = many[:short], many[:short].tolist()
-    table: dict[str, tuple[int, Callable[[], float]]] = {
-        "EXP3 in Python, lists": (short, lambda: exp3_lists(few_lists, 1)),
-        "EXP3 in Python, numpy": (short, lambda: exp3_numpy(few, 1)),
+    table: dict[str, Contender] = {
+        "EXP3 in Python, lists": (short, partial(exp3_lists, few_lists, 1)),
+        "EXP3 in Python, numpy": (short, partial(exp3_numpy, few, 1)),
+        "EXP3 in Python, choice(p=)": (short, partial(exp3_choice, few, 1)),
     }
     for agent in ("banker", "exp3"):
-        table[f"{agent}, one batch"] = (rounds, lambda agent=agent: in_batches(agent, many, 1, rounds))
-        table[f"{agent}, batches of 1,000"] = (rounds, lambda agent=agent: in_batches(agent, many, 1, 1000))
-        table[f"{agent}, ask and tell"] = (short, lambda agent=agent: one_by_one(agent, few, 1))
+        table[f"{agent}, one batch"] = (rounds, partial(in_batches, agent, many, 1, rounds))
+        table[f"{agent}, batches of 1,000"] = (rounds, partial(in_batches, agent, many, 1, 1000))
+        table[f"{agent}, ask and tell"] = (short, partial(one_by_one, agent, few, 1))
     return table
 
 
-def measure(table: dict[str, tuple[int, Callable[[], float]]], turns: int) -> dict[str, tuple[float, float]]:
+def measure(table: dict[str, Contender], turns: int) -> dict[str, tuple[float, float]]:
     """Name → (best nanoseconds per round, mean loss per round), all of them played in every turn."""
     found = {name: (math.inf, 0.0) for name in table}
     for _ in range(turns):

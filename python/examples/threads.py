@@ -18,6 +18,7 @@ import time
 from typing import Any, Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 import banker
 
@@ -78,9 +79,9 @@ def counting(steps: int) -> Callable[[int], Job]:
 def share_one_bandit(batches: int, size: int) -> None:
     """Two threads ask and tell the same bandit: no round is given out twice, and none is lost."""
     bandit = banker.Bandit(10, seed=1)
-    rounds: list[list[np.ndarray]] = [[], []]
+    rounds: list[list[NDArray[Any]]] = [[], []]
 
-    def work(mine: list[np.ndarray], loss: float) -> None:
+    def work(mine: list[NDArray[Any]], loss: float) -> None:
         for _ in range(batches):
             decisions = bandit.ask_many(size)
             mine.append(decisions.round)

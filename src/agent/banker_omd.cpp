@@ -24,7 +24,8 @@ Result<std::unique_ptr<Agent>> with_own_rule(const BankerOmdOptions& options, co
         ErrorCode::kBadSpec,
         concat("the scale rule ", name,
                " is one of your own and must be given where the agent is made: in C++ as OwnScales{{", name,
-               ", factory}} to make_agent(), load_agent() or a study, in Python as scale=...")};
+               ", factory}} to make_agent() or load_agent(), or as own_scales of a study; in Python as "
+               "scale=...")};
   }
   OwnScale rule = own.fresh();
   if (!rule.runs())
