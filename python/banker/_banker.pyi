@@ -1,7 +1,7 @@
 """The engine, in C++ (python/src)."""
 
 from collections.abc import Callable
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ __version__: str
 STATES: list[str]
 GENERATORS: frozenset[str]
 
+@final
 class Decision(tuple[Any, ...]):
     """What to play now: unpacks as round, arm, probability."""
 
@@ -29,6 +30,7 @@ class Decision(tuple[Any, ...]):
     @property
     def sign(self) -> Optional[int]: ...
 
+@final
 class Receipt(tuple[Any, ...]):
     """What became of a round."""
 
@@ -40,6 +42,7 @@ class Receipt(tuple[Any, ...]):
     @property
     def immediate_cost(self) -> Optional[float]: ...
 
+@final
 class Statement(tuple[Any, ...]):
     """How an open round was paid."""
 
