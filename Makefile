@@ -26,6 +26,9 @@ FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
   $(shell command -v chromium >/dev/null || echo chromium) fonts-dejavu-core
 FUZZ_SECONDS ?= 600
+# Debian's own, which has numpy and pybind11 as packages; another one may come first on PATH.
+PYTHON ?= /usr/bin/python3
+WITH_PYTHON = -DBANKER_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON)
 DATA ?= ../shared/data/road_speeds
 TRIALS ?= ../shared/data/clinical_trials
 STOCKS ?= ../shared/data/stock_returns
@@ -45,20 +48,20 @@ build:
 
 python:
 	@tools/need.sh $(PYTHON_PACKAGES)
-	@cmake --preset release -DBANKER_BUILD_PYTHON=ON >/dev/null
+	@cmake --preset release $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset release --target banker_python
-	@echo "Now: PYTHONPATH=build/python /usr/bin/python3 python/examples/hello.py"
+	@echo "Now: PYTHONPATH=build/python $(PYTHON) python/examples/hello.py"
 
 test:
 	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(WEB_PACKAGES)
 	@tools/web.sh install
-	@cmake --preset release -DBANKER_BUILD_TESTS=ON -DBANKER_BUILD_PYTHON=ON >/dev/null
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
 
 check:
 	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(FUZZ_PACKAGES)
-	@cmake --preset asan -DBANKER_BUILD_TESTS=ON -DBANKER_BUILD_PYTHON=ON >/dev/null
+	@cmake --preset asan -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=20

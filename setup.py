@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pybind11
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
@@ -18,7 +19,7 @@ class CMakeBuild(build_ext):
         subprocess.run(
             ["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
              "-DBANKER_BUILD_PYTHON=ON", "-DBANKER_BUILD_COMMAND=OFF", "-DBANKER_BUILD_EXAMPLES=OFF",
-             f"-DPython_EXECUTABLE={sys.executable}", f"-DBANKER_PYTHON_DIR={package.parent}"],
+             f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}", f"-DBANKER_PYTHON_DIR={package.parent}"],
             check=True,
         )
         subprocess.run(["cmake", "--build", BUILD, "--target", "banker_module"], check=True)

@@ -12,12 +12,12 @@ Bandit makes decisions. simulate() and compare() say beforehand what delay will 
 
 from __future__ import annotations
 
-from . import export, optuna_like, river_like
+from . import export, optuna_like, plot, river_like
 from ._banker import Decision, Receipt, Statement, __version__
 from .bandit import Bandit
 from .batches import Decisions, Receipts
 from .catalog import agents, replay
-from .errors import RoundError
+from .errors import RoundError, StaleWarning
 from .log import Log, read_log
 from .parts import Delays, Losses, ScaleRule
 from .recorder import Recorder
@@ -37,12 +37,14 @@ __all__ = [
     "Results",
     "RoundError",
     "ScaleRule",
+    "StaleWarning",
     "Statement",
     "__version__",
     "agents",
     "compare",
     "export",
     "optuna_like",
+    "plot",
     "read_log",
     "replay",
     "river_like",

@@ -1,14 +1,17 @@
-"""The lines of a log: how they are written, and how they are played into a bandit."""
+"""The file of a log and its lines: how they are written, and how they are played into a bandit."""
 
 from __future__ import annotations
 
 import base64
+import fcntl
 import itertools
 import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, Optional
+from io import FileIO
+from os import PathLike
+from typing import Any, BinaryIO, Optional, Union
 
 from numpy.typing import NDArray
 
@@ -16,6 +19,8 @@ from ._banker import Decision, Receipt
 from .bandit import Bandit
 from .batches import Decisions
 from .log import is_whole, start
+
+Path = Union[str, PathLike[str]]
 
 _LONGEST = 16 << 20  # bytes of a line that a replay reads
 _TOLERANCE = 1e-9  # of recorded probabilities
@@ -83,6 +88,30 @@ def drop_line(receipt: Receipt) -> str:
     return f'{{"drop":{{"round":{receipt.round}}}}}\n'
 
 
+def open_alone(path: Path, flags: int) -> FileIO:
+    """The file, to read and append to, for nobody else; flags are more ones of os.open.
+
+    It is a file object, which closes itself, and warns, when it is forgotten rather than closed.
+    """
+    name = os.fspath(path)
+    flags |= os.O_RDWR | os.O_APPEND
+    try:
+        file = open(path, "r+b", buffering=0, opener=lambda path, _: os.open(path, flags, 0o666))
+    except FileExistsError:
+        raise FileExistsError(f"{name} exists: Recorder.resume(path) goes on behind it") from None
+    try:
+        if not os.path.isfile(path):
+            raise ValueError(f"{name} is no file that a log can be kept in")
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise ValueError(f"{name} is being written by another recorder") from None
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
 def play_file(file: BinaryIO, name: str, bandit: Optional[Bandit]) -> Optional[Bandit]:
     """Plays the lines of a file into a new bandit of its spec, and cuts off what is no whole line.
 
@@ -116,13 +145,13 @@ def _matching(head: Any, bandit: Optional[Bandit]) -> Bandit:
     if bandit is None:
         return logged
     if bandit.rounds > 0 or logged.rounds > 0:
-        raise ValueError("only a new bandit can play a log from its spec: pass None in place of the bandit")
+        raise ValueError("only a new bandit can play a log from its spec: Recorder.resume(path) makes it")
     ours, theirs = json.loads(bandit.spec), json.loads(logged.spec)
     for key in {**theirs, **ours}:
         if ours.get(key) != theirs.get(key):
             raise ValueError(
                 f"the bandit differs from that of the log in {key}: it has {ours.get(key)}, and there it is "
-                f"{theirs.get(key)}; make it as there, or pass None in its place"
+                f"{theirs.get(key)}; make it as there, or use Recorder.resume(path)"
             )
     return bandit
 

@@ -11,7 +11,10 @@ from typing import Union
 
 def write_whole(path: Union[str, PathLike[str]], content: bytes) -> None:
     """Writes beside the file and renames: a crash leaves the old file or the new one, never half of it."""
-    beside = f"{os.fspath(path)}.{secrets.token_hex(4)}.new"
+    path = os.path.realpath(path)  # a link stays a link
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(f"{path} is no plain file: name one, and it is written there")
+    beside = f"{path}.{secrets.token_hex(4)}.new"
     try:
         with open(beside, "xb") as file:
             file.write(content)

@@ -12,8 +12,10 @@ Progress = Union[bool, Tick, None]
 
 
 @contextmanager
-def watched(progress: Progress) -> Iterator[Optional[Tick]]:
+def watched(progress: Progress, wait: float = 0.3) -> Iterator[Optional[Tick]]:
     """The function to call while a study runs. None: a bar if someone watches; True: in any case.
+
+    A study that is over before so many seconds shows no bar.
 
     >>> with watched(False) as tick:
     ...     tick is None
@@ -24,7 +26,7 @@ def watched(progress: Progress) -> Iterator[Optional[Tick]]:
             raise TypeError(f"progress is True, False, None or a function (rounds, of), not {progress!r}")
         yield progress
     elif progress or (progress is None and sys.stderr is not None and sys.stderr.isatty()):
-        shown = _bar() or _Line()
+        shown = _bar(wait) or _Line()
         try:
             yield shown
         finally:
@@ -52,8 +54,9 @@ class _Line:
 class _Bar:
     """The bar of tqdm."""
 
-    def __init__(self, tqdm: Any) -> None:
-        self._bar = tqdm(unit=" rounds", unit_scale=True, delay=0.3, leave=False)
+    def __init__(self, tqdm: Any, wait: float) -> None:
+        pace = min(0.1, wait)  # seconds from one look of the bar to the next
+        self._bar = tqdm(unit=" rounds", unit_scale=True, delay=wait, mininterval=pace, leave=False)
 
     def __call__(self, done: int, total: int) -> None:
         self._bar.total = total
@@ -63,9 +66,9 @@ class _Bar:
         self._bar.close()
 
 
-def _bar() -> Optional[_Bar]:
+def _bar(wait: float) -> Optional[_Bar]:
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    return _Bar(tqdm)
+    return _Bar(tqdm, wait)

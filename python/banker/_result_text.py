@@ -1,16 +1,15 @@
-"""Results as text: the table that `banker compare` prints, problem by problem."""
+"""Results as text, in the words and figures of the command line: the table that `banker compare` prints."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from numpy.typing import NDArray
 
 _MOST = 12  # problems that are printed
 _PLACE = ("losses", "delays", "arms", "rounds")
-
 
 Row = dict[str, Any]
 
@@ -22,15 +21,20 @@ def table_text(summary: Sequence[Row], cells: Sequence[Row], seeds: NDArray[Any]
     blocks = []
     for cell in cells[:_MOST]:
         rows = [row for row in summary if all(row[key] == cell[key] for key in _PLACE)]
-        blocks.append(f"{_title(cell)}, {span}\n\n{_table(rows)}")
+        blocks.append(f"{describe(cell)}, {span}\n\n{_table(rows)}")
     if len(cells) > _MOST:
         blocks.append(f"... and {len(cells) - _MOST} more problems: summary() has all of them")
     return "\n\n".join(blocks)
 
 
-def _title(cell: Row) -> str:
-    arms = "dimensions" if cell["linear"] else "arms"
-    return f"{cell['losses']}, delays {cell['delays']}, {cell['arms']:,} {arms}, {cell['rounds']:,} rounds"
+def describe(cell: Mapping[str, Any]) -> str:
+    """A problem in a line.
+
+    >>> describe({"losses": "trap", "delays": "fixed:50", "arms": 5, "rounds": 20000, "linear": False})
+    'trap, delays fixed:50, 5 arms, 20,000 rounds'
+    """
+    arms = plural(cell["arms"], "dimension" if cell["linear"] else "arm")
+    return f"{cell['losses']}, delays {cell['delays']}, {arms}, {plural(cell['rounds'], 'round')}"
 
 
 def _table(rows: Sequence[Row]) -> str:
@@ -69,16 +73,29 @@ def _visible(row: Row) -> Optional[float]:
     return 0.0 if error is not None and error < 1e-12 * abs(row["mean"]) else error
 
 
-def pretty(value: Optional[float], digits: int) -> str:
+def pretty(value: Optional[float], digits: int = 5, beside: Optional[float] = None) -> str:
     """So many digits, or all before the point; thousands apart; a dash for nothing.
 
-    >>> pretty(12345.678, 5), pretty(485.5271, 5), pretty(None, 5)
-    ('12,346', '485.53', '-')
+    With as many decimals as `beside` would have, where that is given.
+
+    >>> pretty(12345.678), pretty(485.5271), pretty(None), pretty(12.3456, 3, beside=0.5)
+    ('12,346', '485.53', '-', '12.35')
     """
     if value is None:
         return "-"
-    size = abs(value)
-    if size != 0 and (size >= 1e12 or size < 1e-4):
+    size = abs(value if beside is None else beside)
+    if size == 0:
+        return f"{value:,.0f}"
+    if size >= 1e12 or size < 1e-4:
         return f"{value:.{digits}g}"
     before = 1 + math.floor(math.log10(size)) if size >= 1 else 1
-    return f"{value:,.{0 if size == 0 else max(0, digits - before)}f}"
+    return f"{value:,.{max(0, digits - before)}f}"
+
+
+def plural(count: int, thing: str) -> str:
+    """So many of them.
+
+    >>> plural(1, "run"), plural(1600, "run")
+    ('1 run', '1,600 runs')
+    """
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -17,11 +17,13 @@ def spec_text(spec: Mapping[str, Any]) -> str:
     """
     try:
         return json.dumps(spec, default=_plain, allow_nan=False)
-    except ValueError:
-        raise ValueError(f"the spec has a number that is not finite: {dict(spec)}") from None
+    except ValueError as error:
+        raise ValueError(f"the spec has a number that is not finite, or what JSON cannot write: {error}") from None
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, np.floating):
+        return float(value)  # also those that Python has no number for
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, (range, set, frozenset)) or hasattr(value, "__array__"):

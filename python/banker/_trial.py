@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Optional, TypeVar, cast
 
 from .bandit import Bandit
+from .ranges import Recipe
 
 if TYPE_CHECKING:
     from .optuna_like import Study
@@ -27,11 +30,24 @@ class Parameter:
         """The most probable choice now."""
         return self.choices[0 if self.bandit is None else int(self.bandit.probabilities().argmax())]
 
-    def has(self, choices: list[Any]) -> bool:
-        """Whether these are its choices, in their order; 1, 1.0 and True are three."""
-        return len(choices) == len(self.choices) and all(
-            type(a) is type(b) and a == b for a, b in zip(choices, self.choices)
-        )
+    def check(self, name: str, choices: list[Any]) -> None:
+        """That these are its choices, in their order; 1, 1.0 and True are three."""
+        pairs = zip(choices, self.choices)
+        if len(choices) != len(self.choices) or any(type(a) is not type(b) or a != b for a, b in pairs):
+            raise ValueError(
+                f"{name!r} has other choices than before: first {self.choices}, now {choices}; "
+                "other choices are another parameter, with another name"
+            )
+
+
+def make_parameter(name: str, choices: list[Any], recipe: Recipe) -> Parameter:
+    """A parameter with a bandit of its own."""
+    if not choices:
+        raise ValueError(f"{name!r} has no choices")
+    if len(choices) == 1:
+        return Parameter(choices, None)
+    seed = None if recipe.seed is None else _seed_of(recipe.seed, name)
+    return Parameter(choices, recipe.bandit(len(choices), seed))
 
 
 class Trial:
@@ -52,6 +68,9 @@ class Trial:
         self.params: dict[str, Any] = {}
         self._study = study
         self._rounds: dict[str, int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Trial {self.number}: {self.params}>"
 
     def suggest_categorical(self, name: str, choices: Sequence[_T]) -> _T:
         """One of the choices, which are the same in every trial.
@@ -112,3 +131,27 @@ def _check_grid(name: str, low: float, high: float, step: float, log: bool) -> N
         raise ValueError(
             f"{name!r} has more than {_MOST} values, and each is learned for itself: take a larger step"
         )
+
+
+def read_state(value: Optional[float], state: Any) -> str:
+    """How a trial ended, from a text or a member of optuna.trial.TrialState; "complete" alone has a value.
+
+    >>> read_state(0.5, None), read_state(None, "PRUNED")
+    ('complete', 'pruned')
+    """
+    name = "complete" if state is None else str(getattr(state, "name", state)).lower()
+    if name in ("fail", "pruned", "lost"):
+        if value is not None:
+            raise ValueError(f"a trial of state {name} has no value: leave out one of them")
+    elif name != "complete":
+        raise ValueError(f"state is {state!r}: 'complete', 'fail', 'pruned' or 'lost'")
+    elif value is None:
+        raise ValueError("tell() needs the value of the trial, or state='fail', 'pruned' or 'lost'")
+    elif not math.isfinite(value):
+        raise ValueError(f"value is {value}: it must be finite; a trial without a value has state='fail'")
+    return name
+
+
+def _seed_of(seed: int, name: str) -> int:
+    """Another seed for every parameter, whatever the order they are suggested in."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {name}".encode()).digest()[:8], "big") >> 11

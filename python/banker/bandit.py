@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
@@ -16,9 +18,12 @@ from ._arrays import as_count, as_rounds, as_values
 from ._files import write_whole
 from ._spec import spec_text
 from .batches import Decisions, Receipts
+from .errors import StaleWarning
 from .parts import take_parts
-
-_LARGEST_SEED = 2**53 - 1
+_TOO_LATE = (
+    "came too late: their rounds were given up before, and nothing is learned from them. "
+    "With skip_stale=False a bandit waits for all that is neither told nor dropped"
+)
 
 
 class Bandit(_banker.Agent):
@@ -54,11 +59,13 @@ class Bandit(_banker.Agent):
         spec: dict[str, Any] = {"agent": agent}
         if arms is not None:
             spec["arms"] = arms
-        spec["seed"] = secrets.randbelow(_LARGEST_SEED + 1) if seed is None else seed
+        spec["seed"] = _new_seed() if seed is None else seed
         self._begin(*_read({**spec, **params}))
 
     def _begin(self, source: Union[str, bytes], rules: dict[str, Any]) -> None:
         """From a spec or a snapshot, with the scale rules written in Python that it names."""
+        if "_rules" in vars(self):
+            raise TypeError("this bandit is made already: make another one")
         super().__init__(source, rules)
         self._rules = rules
 
@@ -70,12 +77,19 @@ class Bandit(_banker.Agent):
 
     @classmethod
     def from_spec(cls, spec: Union[str, Mapping[str, Any]]) -> Bandit:
-        """The bandit of a spec, as a dict or as JSON text; the seed is 0 where it has none.
+        """The bandit of a spec, as a dict or as JSON text. Where it has no seed, one is drawn from the system.
 
         >>> banker.Bandit.from_spec({"agent": "banker-tinf", "arms": 5, "seed": 7}).agent
         'banker-tinf'
         """
-        return cls._make(*((spec, {}) if isinstance(spec, str) else _read(spec)))
+        if isinstance(spec, str):
+            try:
+                spec = json.loads(spec)
+            except ValueError:
+                return cls._make(str(spec), {})  # which says what is wrong with it
+        if not isinstance(spec, Mapping):
+            raise TypeError(f"a spec is a dict or its JSON text, not {spec!r}")
+        return cls._make(*_read({"seed": _new_seed(), **spec}))
 
     def ask_many(self, n: int) -> Decisions:
         """n decisions at once, as arrays: the same as n calls of ask(), all of them or none.
@@ -108,7 +122,21 @@ class Bandit(_banker.Agent):
         values = as_values(rewards, "rewards") if losses is None else as_values(losses, "losses")
         if len(numbers) != len(values):
             raise ValueError(f"{len(numbers)} rounds and {len(values)} outcomes: one outcome for each round")
-        return Receipts(numbers, *self._tell_many(numbers, values, losses is None))
+        receipts = Receipts(numbers, *self._tell_many(numbers, values, losses is None))
+        stale = receipts.stale
+        if 2 * stale > len(receipts):
+            warnings.warn(f"{stale} of {len(receipts)} outcomes {_TOO_LATE}", StaleWarning, stacklevel=2)
+        return receipts
+
+    def drop_many(self, rounds: Union[ArrayLike, Decisions]) -> Receipts:
+        """Outcomes that will never come, as calls of drop(): all of them or none.
+
+        >>> bandit = banker.Bandit(3, seed=7)
+        >>> bandit.drop_many(bandit.ask_many(2))
+        <2 receipts: 2 dropped>
+        """
+        numbers = as_rounds(rounds)
+        return Receipts(numbers, *self._drop_many(numbers))
 
     def save(self, path: Union[str, PathLike[str], None] = None) -> bytes:
         """A snapshot, from which load() goes on bit by bit; written to a file too if there is a path.
@@ -140,14 +168,19 @@ class Bandit(_banker.Agent):
             return cls._make(file.read(), rules)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._make, (self._save(), self._rules)
+        own = {key: value for key, value in vars(self).items() if key not in ("_rules", "_name_array")}
+        return type(self)._make, (self._save(), self._rules), own or None
 
     @cached_property
     def _name_array(self) -> Optional[NDArray[np.str_]]:
         return np.array(self.arm_names) if self._named else None
 
     def __repr__(self) -> str:
-        return self.spec
+        return self.spec if "_rules" in vars(self) else object.__repr__(self)
+
+
+def _new_seed() -> int:
+    return secrets.randbelow(2**53)
 
 
 def _read(spec: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Optional, Union, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ._banker import STATES, Decision
+from ._banker import STATES, Decision, Receipt
 
 _STATUS = np.array(STATES)
 
@@ -53,30 +53,34 @@ class Decisions(Sequence[Decision]):
     def __getitem__(self, place: int) -> Decision: ...
 
     @overload
-    def __getitem__(self, place: slice) -> Decisions: ...
+    def __getitem__(self, place: Union[slice, Sequence[int], NDArray[Any]]) -> Decisions: ...
 
-    def __getitem__(self, place: Union[int, slice]) -> Union[Decision, Decisions]:
-        def at(values: Any) -> Any:
-            return None if values is None else values[place]
-
-        def plain(value: Any) -> Any:
-            return None if value is None else value.item()
-
-        columns = (self.round, self.arm, self.probability, self.action, self.direction, self.sign)
-        if isinstance(place, slice):
-            round, arm, probability, action, direction, sign = map(at, columns)
+    def __getitem__(self, place: Any) -> Union[Decision, Decisions]:
+        """One decision; or some, of a slice, a mask or a list of places, as of an array."""
+        round, probability = self.round[place], self.probability[place]
+        some = (None if c is None else c[place] for c in (self.arm, self.action, self.direction, self.sign))
+        arm, action, direction, sign = some
+        if np.ndim(round) == 1:
             return Decisions(round, arm, probability, action, direction, sign, self._arm_names)
-        index = plain(at(self.arm))
+        index = _plain(arm)
         name = index if index is None or self._arm_names is None else str(self._arm_names[index])
-        return Decision((plain(at(self.round)), name, plain(at(self.probability)), index, at(self.action),
-                         plain(at(self.direction)), plain(at(self.sign))))  # fmt: skip
+        fields = (_plain(round), name, _plain(probability), index, action, _plain(direction), _plain(sign))
+        return Decision(fields)
 
     def __repr__(self) -> str:
         return f"<{len(self)} decisions>"
 
 
-class Receipts:
-    """What became of many rounds, as arrays: round, status, immediate_cost (nan without a bank)."""
+class Receipts(Sequence[Receipt]):
+    """What became of many rounds, as arrays: round, status, immediate_cost (nan without a bank).
+
+    >>> bandit = banker.Bandit(3, seed=7)
+    >>> receipts = bandit.tell_many(bandit.ask_many(2), losses=[0, 1])
+    >>> receipts.round
+    array([1, 2])
+    >>> receipts[0].status
+    'settled'
+    """
 
     def __init__(
         self, round: NDArray[np.int64], state: NDArray[np.uint8], immediate_cost: NDArray[np.float64]
@@ -89,9 +93,31 @@ class Receipts:
         """'settled', 'skipped' or 'stale', made when it is read."""
         return _STATUS[self._state]
 
+    @property
+    def stale(self) -> int:
+        """How many were told too late: the agent had given them up."""
+        return int(np.count_nonzero(self._state == STATES.index("stale")))
+
     def __len__(self) -> int:
         return len(self.round)
 
+    @overload
+    def __getitem__(self, place: int) -> Receipt: ...
+
+    @overload
+    def __getitem__(self, place: Union[slice, Sequence[int], NDArray[Any]]) -> Receipts: ...
+
+    def __getitem__(self, place: Any) -> Union[Receipt, Receipts]:
+        round, state, cost = self.round[place], self._state[place], self.immediate_cost[place]
+        if np.ndim(round) == 1:
+            return Receipts(round, state, cost)
+        return Receipt((_plain(round), STATES[state], None if np.isnan(cost) else _plain(cost)))
+
     def __repr__(self) -> str:
         kinds, counts = np.unique(self.status, return_counts=True)
-        return f"<{len(self)} receipts: {', '.join(f'{n} {kind}' for kind, n in zip(kinds, counts))}>"
+        what = ", ".join(f"{n} {kind}" for kind, n in zip(kinds, counts))
+        return f"<{len(self)} receipts{': ' * bool(what)}{what}>"
+
+
+def _plain(value: Any) -> Any:
+    return None if value is None else value.item()

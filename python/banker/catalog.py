@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import Any, Union
+from typing import Any, TextIO, Union
 
 from . import _banker
 
@@ -37,9 +37,16 @@ def replay(log: Union[str, PathLike[str], Iterable[str]]) -> Iterator[dict[str, 
     ['blue', 'dropped']
     """
     if isinstance(log, (str, PathLike)):
-        with open(log, encoding="utf-8") as file:
-            yield from replay(file)
-        return
+        return _replay_file(open(log, encoding="utf-8"))  # here, so that a file that is missing is missed at once
+    return _replay(log)
+
+
+def _replay_file(file: TextIO) -> Iterator[dict[str, Any]]:
+    with file:
+        yield from _replay(file)
+
+
+def _replay(log: Iterable[str]) -> Iterator[dict[str, Any]]:
     engine = _banker.Replay()
     for number, line in enumerate(log, start=1):
         try:

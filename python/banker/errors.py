@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 
+class StaleWarning(UserWarning):
+    """Most of a batch came too late to be learned from.
+
+    >>> import warnings
+    >>> bandit = banker.Bandit(100, seed=7)
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     bandit.tell_many(bandit.ask_many(200), losses=np.zeros(200)).stale
+    167
+    >>> caught[0].category
+    <class 'banker.StaleWarning'>
+    """
+
+    __module__ = "banker"
+
+
 class RoundError(KeyError):
     """A round that was never asked, or that is closed: told, dropped or given up before.
 

@@ -20,7 +20,7 @@ from .ranges import range_of, reward_of
 _COLUMNS = ("round", "arm", "probability", "loss", "reward", "status")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single answer to ==
 class Log:
     """What was decided and what came of it: one row per decision, in the order of the rounds.
 
@@ -122,7 +122,7 @@ def is_whole(line: Union[str, bytes]) -> bool:
     >>> is_whole('{"ask":{}}'), is_whole('{"ask":')
     (True, False)
     """
-    if line[-1:] in ("\n", b"\n"):
+    if line.endswith("\n") if isinstance(line, str) else line.endswith(b"\n"):
         return True
     try:
         json.loads(line)

@@ -14,27 +14,32 @@ Every parameter has a bandit of its own, made when it is first suggested. This i
 over and over while a system runs, with values that come back late. It is no search for the one best point:
 there are no samplers of continuous spaces, no model of how parameters act together (suggest combinations as
 one parameter), no pruners, no storage, no queue of trials to try first (they would not be drawn, and the
-estimates trust the draw), and finished trials are not kept.
+estimates trust the draw), and finished trials are not kept. A trial that fails or is pruned has the worst
+value there is.
 """
 
 from __future__ import annotations
 
-import hashlib
-import itertools
-import math
+import threading
 from typing import Any, Callable, Optional, Union
 
-from ._trial import Parameter, Trial
+from ._trial import Parameter, Trial, make_parameter, read_state
 from .bandit import Bandit
-from .ranges import Range, arms_in_range
+from .ranges import Range, Recipe
 
 __all__ = ["Study", "Trial", "TrialPruned", "create_study"]
 
 Errors = Union[type[BaseException], tuple[type[BaseException], ...]]
+_NOT_HERE = {
+    **dict.fromkeys(["storage", "study_name", "load_if_exists"], "a study lives in memory, and pickles"),
+    "sampler": "the agent draws what is suggested: give agent=, a name of banker.agents()",
+    "pruner": "nothing here stops a trial early; an objective that does raises TrialPruned",
+    "directions": "a trial has one value: give direction=",
+}
 
 
 class TrialPruned(Exception):
-    """Raise it in an objective to end a trial without a value: optimize() drops the trial and goes on."""
+    """Raise it in an objective to end a trial without a value: optimize() tells "pruned" and goes on."""
 
 
 def create_study(
@@ -47,25 +52,28 @@ def create_study(
 ) -> Study:
     """A study of values in value_range; agent is a name of banker.agents(), params are its parameters.
 
-    >>> create_study(direction="maximize", value_range=(0, 100)).direction
-    'maximize'
+    >>> create_study(direction="maximize", value_range=(0, 100))
+    <Study: maximize, parameters [], open trials 0>
     """
+    for name in params:
+        if name in _NOT_HERE:
+            raise TypeError(f"create_study() takes no {name}: {_NOT_HERE[name]}")
     if direction not in ("minimize", "maximize"):
         raise ValueError(f"direction is {direction!r}: 'minimize' or 'maximize'")
-    return Study(direction, value_range, agent, seed, params)
+    return Study(direction, Recipe(agent, value_range, seed, params, "value_range"))
 
 
 class Study:
     """ask() for trials, tell() their values in any order. create_study() makes it; it pickles."""
 
-    def __init__(
-        self, direction: str, value_range: Range, agent: str, seed: Optional[int], params: dict[str, Any]
-    ) -> None:
+    def __init__(self, direction: str, recipe: Recipe) -> None:
         self.direction = direction
-        self._making = (value_range, agent, seed, params)
+        self._recipe = recipe
+        self._worst = recipe.ends[1 if direction == "minimize" else 0]
         self._parameters: dict[str, Parameter] = {}
         self._open: dict[int, Trial] = {}
-        self._numbers = itertools.count()
+        self._asked = 0
+        self._lock = threading.Lock()
 
     def ask(self) -> Trial:
         """A new trial, open until it is told.
@@ -74,8 +82,10 @@ class Study:
         >>> study.ask().number, study.ask().number
         (0, 1)
         """
-        trial = Trial(self, next(self._numbers))
-        self._open[trial.number] = trial
+        with self._lock:
+            trial = Trial(self, self._asked)
+            self._open[trial.number] = trial
+            self._asked += 1
         return trial
 
     def tell(
@@ -85,7 +95,7 @@ class Study:
         state: Any = None,
         skip_if_finished: bool = False,
     ) -> None:
-        """The value of a trial, or of its number. With state="fail" or "pruned" it has none, and is dropped.
+        """The value of a trial, or of its number; or, for one without a value, how it ended.
 
         >>> study = create_study()
         >>> study.tell(study.ask(), 0.5)
@@ -94,10 +104,12 @@ class Study:
         Traceback (most recent call last):
         ValueError: trial 0 is not open: it was told before, or never asked
 
-        A dropped trial counts as the best value there is: choices that fail often are favoured. Where failing
-        or being pruned says something about the choices, tell the worse end of value_range instead.
+        "fail" and "pruned" count as the worse end of value_range (of an agent that needs no range: as the
+        worst value it was told, if that is worse). "lost" is for values that were lost for reasons that have
+        nothing to do with the choices: the trial is dropped, and counts as the best value there is. A choice
+        that is lost more often than others is favoured.
         """
-        told = _has_value(value, state)
+        state = read_state(value, state)
         number = self._number(trial)
         ended = self._open.pop(number, None)  # whoever gets it closes it: two threads may tell at once
         if ended is None:
@@ -105,7 +117,7 @@ class Study:
                 return
             raise ValueError(f"trial {number} is not open: it was told before, or never asked")
         try:
-            self._close(ended, value, told)
+            self._close(ended, value, state)
         except BaseException:
             self._open[number] = ended
             raise
@@ -118,8 +130,8 @@ class Study:
         >>> study.best_params
         {'x': 2}
 
-        If the objective raises, the trial is dropped, and the exception goes on unless it is TrialPruned or
-        in catch.
+        If the objective raises, the trial has failed, or is lost if this is an interrupt (Ctrl-C). The
+        exception goes on unless it is TrialPruned or in catch.
         """
         silent: tuple[type[BaseException], ...] = catch if isinstance(catch, tuple) else (catch,)
         for _ in range(n_trials):
@@ -127,7 +139,8 @@ class Study:
             try:
                 self.tell(trial, objective(trial))
             except BaseException as error:
-                self.tell(trial, state="fail", skip_if_finished=True)  # the objective may have told it
+                state = "fail" if isinstance(error, Exception) else "lost"
+                self.tell(trial, state=state, skip_if_finished=True)  # the objective may have told it
                 if not isinstance(error, (TrialPruned, *silent)):
                     raise
 
@@ -141,6 +154,16 @@ class Study:
         """The bandit of every parameter with more than one choice, to look inside."""
         return {name: p.bandit for name, p in self._parameters.items() if p.bandit is not None}
 
+    def __repr__(self) -> str:
+        names, trials = list(self._parameters), len(self._open)
+        return f"<Study: {self.direction}, parameters {names}, open trials {trials}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_lock"}  # it does not pickle
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _lock=threading.Lock())
+
     def _is_open(self, trial: Trial) -> bool:
         return self._open.get(trial.number) is trial
 
@@ -153,51 +176,22 @@ class Study:
             raise TypeError(f"tell() takes a trial or its number, not {trial!r}")
         return int(trial)
 
-    def _close(self, trial: Trial, value: Optional[float], told: bool) -> None:
+    def _close(self, trial: Trial, value: Optional[float], state: str) -> None:
+        value = self._worst if value is None else value
         for name, round in trial._rounds.items():  # all have one range: if the first takes the value, all do
             bandit = self.bandits[name]
-            if not told:
+            if state == "lost":
                 bandit.drop(round)
             elif self.direction == "minimize":
                 bandit.tell(round, loss=value)
             else:
                 bandit.tell(round, reward=value)
+        if trial._rounds:  # otherwise no agent has checked the value
+            with self._lock:
+                self._worst = (max if self.direction == "minimize" else min)(self._worst, value)
 
     def _parameter(self, name: str, choices: list[Any]) -> Parameter:
         if name not in self._parameters:
-            if not choices:
-                raise ValueError(f"{name!r} has no choices")
-            value_range, agent, seed, params = self._making
-            bandit = None
-            if len(choices) > 1:
-                own = None if seed is None else _seed_of(seed, name)
-                bandit = arms_in_range(len(choices), agent, value_range, own, params)
-            self._parameters.setdefault(name, Parameter(choices, bandit))
-        known = self._parameters[name]
-        if not known.has(choices):
-            raise ValueError(
-                f"{name!r} has other choices than before: first {known.choices}, now {choices}; "
-                "other choices are another parameter, with another name"
-            )
-        return known
-
-
-def _has_value(value: Optional[float], state: Any) -> bool:
-    """Whether the trial is told; its state as a text, or as a member of optuna.trial.TrialState."""
-    name = "complete" if state is None else str(getattr(state, "name", state)).lower()
-    if name in ("fail", "pruned"):
-        if value is not None:
-            raise ValueError(f"a trial of state {name} has no value: leave out one of them")
-        return False
-    if name != "complete":
-        raise ValueError(f"state is {state!r}: 'complete', 'fail' or 'pruned'")
-    if value is None:
-        raise ValueError("tell() needs the value of the trial, or state='fail' or 'pruned'")
-    if not math.isfinite(value):
-        raise ValueError(f"value is {value}: it must be finite; a trial without a value has state='fail'")
-    return True
-
-
-def _seed_of(seed: int, name: str) -> int:
-    """Another seed for every parameter, whatever the order they are suggested in."""
-    return int.from_bytes(hashlib.sha256(f"{seed} {name}".encode()).digest()[:8], "big") >> 11
+            self._parameters.setdefault(name, make_parameter(name, choices, self._recipe))
+        self._parameters[name].check(name, choices)
+        return self._parameters[name]

@@ -87,8 +87,8 @@ class Delays:
     """Delays of one's own: an array, a function, or a class derived from this one.
 
     An array has the delay of every round; a negative number or nan means that the outcome never comes. A
-    function takes the round, the arm and its loss, and returns how many rounds the outcome is late, or None
-    for never:
+    function takes the round, the arm and its loss, and returns how many rounds the outcome is late; None or a
+    negative number is never:
 
     >>> def bad_news_first(t, arm, loss):
     ...     return 0 if loss == 1 else 20
@@ -116,7 +116,7 @@ class Delays:
         """A run begins."""
 
     def of(self, t: int, arm: int, loss: float) -> Optional[int]:
-        """How many rounds the outcome of round t is late; None: it never comes."""
+        """How many rounds the outcome of round t is late; None or negative: it never comes."""
         raise NotImplementedError(f"{type(self).__name__} has no method of(self, t, arm, loss)")
 
 

@@ -1,9 +1,11 @@
-"""The range of losses: read from a spec, and given to an agent that has one."""
+"""The range of losses: read from a spec, and given to the bandits that adapters make."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from .bandit import Bandit
@@ -34,20 +36,47 @@ def reward_of(loss: Any, ends: Optional[Range]) -> Any:
     return -loss if ends is None else ends[0] + ends[1] - loss
 
 
-def arms_in_range(
-    arms: Union[int, Sequence[str]], agent: str, ends: Range, seed: Optional[int], params: dict[str, Any]
-) -> Bandit:
-    """A bandit that plays arms with outcomes in a range; an agent that knows no range takes (0, 1) for any.
+@dataclass(frozen=True)
+class Recipe:
+    """How an adapter makes its bandits; what is wrong with it is said at once, before there are arms.
 
-    >>> arms_in_range(2, "banker", (0, 30), 1, {}).spec[-24:]
+    >>> Recipe("banker", (0, 30), 1, {}, "value_range").bandit(2).spec[-24:]
     '"loss_range":[0.0,30.0]}'
+    >>> Recipe("banker", (30, 0), 1, {}, "value_range")
+    Traceback (most recent call last):
+    ValueError: value_range is (30, 0): it takes finite numbers, the smaller one first
     """
-    known = agents()
-    if agent in known:  # otherwise Bandit says so, and what is meant
-        if known[agent]["kind"] != "arms":
-            raise ValueError(f"{agent} plays points of a body, not arms: use banker.Bandit")
-        if any(parameter["name"] == "loss_range" for parameter in known[agent]["parameters"]):
-            params = {"loss_range": list(ends), **params}
-        elif tuple(ends) != (0, 1):
-            raise ValueError(f"{agent} has no range to set: leave the range out, or use another agent")
-    return Bandit(arms, agent, seed, **params)
+
+    agent: str
+    ends: Range
+    seed: Optional[int]
+    params: dict[str, Any]
+    word: str  #: what the adapter calls the range
+
+    def __post_init__(self) -> None:
+        if "loss_range" in self.params:
+            raise TypeError(f"loss_range is called {self.word} here: give {self.word}=(low, high)")
+        try:
+            low, high = map(float, self.ends)
+        except (TypeError, ValueError):
+            raise TypeError(f"{self.word} is {self.ends!r}: it takes two numbers, (low, high)") from None
+        if not -math.inf < low < high < math.inf:
+            raise ValueError(f"{self.word} is {self.ends}: it takes finite numbers, the smaller one first")
+        self.bandit(2)
+
+    def bandit(self, arms: Union[int, Sequence[str]], seed: Optional[int] = None) -> Bandit:
+        """A bandit that plays arms, with the seed of the recipe if there is no other.
+
+        Agents that need no range take any outcomes, in this one or not.
+        """
+        params = self.params
+        if entry := agents().get(self.agent):  # otherwise Bandit says so, and what is meant
+            if entry["kind"] != "arms":
+                raise ValueError(f"{self.agent} plays points of a body, not arms: use banker.Bandit")
+            if any(parameter["name"] == "loss_range" for parameter in entry["parameters"]):
+                params = {"loss_range": list(self.ends), **params}
+        bandit = Bandit(arms, self.agent, self.seed if seed is None else seed, **params)
+        known = range_of(bandit.spec)
+        if known not in (None, tuple(map(float, self.ends))):  # bold has the range of its base
+            raise ValueError(f"{self.agent} was made with the range {known}, and {self.word} is {self.ends}")
+        return bandit

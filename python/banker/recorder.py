@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import itertools
 import json
 import os
 import threading
 from collections.abc import Iterable
-from os import PathLike
 from typing import Callable, Optional, TypeVar, Union, cast
 
 from numpy.typing import ArrayLike
 
 from ._arrays import as_rounds, as_values
 from ._banker import Decision, Receipt
-from ._events import ask_line, ask_lines, drop_line, head_line, play_file, tell_line
+from ._events import Path, ask_line, ask_lines, drop_line, head_line, open_alone, play_file, tell_line
 from .bandit import Bandit
 from .batches import Decisions, Receipts
 
@@ -26,45 +24,56 @@ _CHUNK = 1 << 16  # lines that are written at once
 class Recorder:
     """Asks and tells a bandit, and writes every call to a log that `banker replay` plays again and audits.
 
-    >>> import banker, os, tempfile
+    >>> import banker, os, pathlib, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "log.jsonl")
     >>> with banker.Recorder(banker.Bandit(["red", "green"], seed=7), path) as recorder:
     ...     shown = recorder.ask()
     ...     receipt = recorder.tell(shown, reward=1)
-    >>> print(open(path).readlines()[2], end="")
+    >>> print(pathlib.Path(path).read_text().splitlines()[2])
     {"tell":{"round":1,"reward":1.0}}
-    >>> with banker.Recorder(None, path, resume=True) as recorder:  # the next day
-    ...     recorder.bandit.rounds
-    1
+    >>> with banker.Recorder.resume(path) as recorder:  # the next day
+    ...     print(recorder.ask().round)
+    2
 
     What a call did is in the file before it returns: a process that is killed forgets nothing; with
     fsync=True a power cut changes nothing either. A call that fails writes nothing. Ask and tell through the
     recorder only: what goes to the bandit directly is missing in the log. Threads may share a recorder.
 
-    A file that exists is refused unless resume=True, which plays it into the bandit and goes on behind it. It
-    must then be a new bandit with the spec of the log, or None. A last line that a crash cut off is removed:
-    its call never returned. (Of a batch, whole lines before it stay: they are asked, or told.) A bandit
-    that has played before starts its log with a snapshot. recorder.bandit is the bandit, to look inside.
+    A file that exists is refused. Recorder.resume(path) goes on with one that is there; with resume=True the
+    bandit, which must then be a new one with the spec of the log, goes on with it or starts it. A last line
+    that a crash cut off is removed: its call never returned. (Of a batch, whole lines before it stay: they
+    are asked, or told.) A bandit that has played before starts its log with a snapshot. recorder.bandit is
+    the bandit, to look inside.
     """
 
-    def __init__(
-        self,
-        bandit: Optional[Bandit],
-        path: Union[str, PathLike[str]],
-        *,
-        resume: bool = False,
-        fsync: bool = False,
-    ) -> None:
+    def __init__(self, bandit: Bandit, path: Path, *, resume: bool = False, fsync: bool = False) -> None:
+        if not isinstance(bandit, Bandit):
+            raise TypeError(f"Recorder() takes a bandit, not {bandit!r}; Recorder.resume(path) makes its own")
+        self._open(bandit, path, os.O_CREAT | (0 if resume else os.O_EXCL), fsync)
+
+    @classmethod
+    def resume(cls, path: Path, *, fsync: bool = False) -> Recorder:
+        """Plays a log into the bandit that it was written by, and goes on behind it.
+
+        >>> import banker, os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "log.jsonl")
+        >>> banker.Recorder(banker.Bandit(3, seed=7), path).close()
+        >>> with banker.Recorder.resume(path) as recorder:
+        ...     recorder.bandit.seed
+        7
+        """
+        recorder = cls.__new__(cls)
+        recorder._open(None, path, 0, fsync)
+        return recorder
+
+    def _open(self, bandit: Optional[Bandit], path: Path, flags: int, fsync: bool) -> None:
         self.path = os.fspath(path)
         self._fsync = fsync
+        self._process = os.getpid()
         self._lock = threading.Lock()
         self._broken: Optional[str] = None
         existed = os.path.exists(path)
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
-        try:
-            self._handle = os.open(path, flags, 0o666)
-        except FileExistsError:
-            raise FileExistsError(f"{self.path} exists: resume=True goes on behind it") from None
+        self._file = open_alone(path, flags)
         try:
             self.bandit = self._begin(bandit)
         except BaseException:
@@ -72,24 +81,18 @@ class Recorder:
             if not existed:
                 os.unlink(path)
             raise
-        self._rounds = self.bandit.rounds
+        self._seen = self._state()
         named = isinstance(json.loads(self.bandit.spec).get("arms"), list)
         arms = self.bandit.arm_names if named else range(self.bandit.arms)
         self._arm_texts = [json.dumps(arm) for arm in arms]
 
     def _begin(self, bandit: Optional[Bandit]) -> Bandit:
-        if not os.path.isfile(self.path):
-            raise ValueError(f"{self.path} is no file that a log can be kept in")
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{self.path} is being written by another recorder") from None
-        with open(self._handle, "rb", closefd=False) as file:
-            played = play_file(file, self.path, bandit)
+        with open(self._file.fileno(), "rb", closefd=False) as lines:
+            played = play_file(lines, self.path, bandit)
         if played is not None:
             return played
         if bandit is None:
-            raise ValueError(f"there is no log in {self.path} to go on with: pass the bandit to start one")
+            raise ValueError(f"there is no log in {self.path} to go on with: pass a bandit to start one")
         self._write([head_line(bandit)])
         return bandit
 
@@ -146,18 +149,26 @@ class Recorder:
         """As Bandit.drop()."""
         return self._record(lambda: self.bandit.drop(round), lambda receipt: [drop_line(receipt)])
 
+    def drop_many(self, rounds: Union[ArrayLike, Decisions]) -> Receipts:
+        """As Bandit.drop_many()."""
+        numbers = as_rounds(rounds)
+        return self._record(lambda: self.bandit.drop_many(numbers), lambda dropped: map(drop_line, dropped))
+
     def close(self) -> None:
         """Closes the file. The bandit can be used on, but no longer through this recorder."""
         with self._lock:
-            if self._handle >= 0:
-                os.close(self._handle)
-            self._handle = -1
+            self._file.close()
 
     def __enter__(self) -> Recorder:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __repr__(self) -> str:
+        rounds, outstanding = self._state()
+        closed = ", closed" if self._file.closed else ""
+        return f"<Recorder of {self.path!r}: {rounds} rounds, {outstanding} outstanding{closed}>"
 
     def _record(self, call: Callable[[], _T], lines: Callable[[_T], Iterable[str]]) -> _T:
         """Calls the bandit and writes what was done; lines are in the order of calls."""
@@ -169,21 +180,27 @@ class Recorder:
             except BaseException as error:
                 self._broken = f"writing to {self.path} failed ({error!r}), and it lacks what was done then"
                 raise
-            self._rounds = self.bandit.rounds
+            self._seen = self._state()
             return answer
 
+    def _state(self) -> tuple[int, int]:
+        """What calls beside the recorder change: an ask the first number, a tell or drop the second."""
+        return self.bandit.rounds, self.bandit.outstanding
+
     def _check(self) -> None:
-        if self._handle < 0:
+        if self._file.closed:
             raise ValueError(f"the recorder of {self.path} is closed")
-        if self._broken is None and self.bandit.rounds != self._rounds:
-            self._broken = f"the bandit was asked beside its recorder, and the log {self.path} lacks it"
+        if os.getpid() != self._process:
+            raise ValueError(f"the log {self.path} belongs to the process that forked: record to another file here")
+        if self._broken is None and self._state() != self._seen:
+            self._broken = f"the bandit was used beside its recorder, and the log {self.path} lacks it"
         if self._broken is not None:
-            raise ValueError(f"{self._broken}: close this recorder and go on from the file, with resume=True")
+            raise ValueError(f"{self._broken}: close this recorder and go on with Recorder.resume(path)")
 
     def _write(self, lines: Iterable[str]) -> None:
         rest = iter(lines)
         while text := "".join(itertools.islice(rest, _CHUNK)).encode():
             while text:
-                text = text[os.write(self._handle, text) :]
+                text = text[os.write(self._file.fileno(), text) :]
         if self._fsync:
-            os.fsync(self._handle)
+            os.fsync(self._file.fileno())

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from . import _banker
 from ._files import write_whole
 from ._result_text import table_text
+from .plot import plot as draw
 
 if TYPE_CHECKING:
-    import matplotlib.figure
     import pandas
 
 Row = dict[str, Any]
+
+_PROBLEM = ("losses", "delays", "arms", "rounds")
 
 
 class Results(dict[str, NDArray[Any]]):
@@ -34,8 +36,9 @@ class Results(dict[str, NDArray[Any]]):
 
     Columns: agent, losses, delays, arms, rounds, run, seed, regret, certificate, total_invested,
     total_outstanding, ns_per_round; nan where there is none. curve has the regret after each of so many equal
-    parts of a run, and nan after the last where a run has fewer rounds than parts. Rows come problem by
-    problem, agent by agent, run by run. Printed it is the table of `banker compare`.
+    parts of a run, and at the rounds in which these end; where a run has fewer rounds than parts, they are
+    nan and 0 after the last. Rows come problem by problem, agent by agent, run by run. Printed it is the
+    table of `banker compare`.
     """
 
     def __init__(self, columns: Mapping[str, NDArray[Any]], study: Union[_banker.StudyRun, Kept]) -> None:
@@ -49,11 +52,23 @@ class Results(dict[str, NDArray[Any]]):
         cell, agent, number = numbers.pop("place").T
         cells = run.cells
         columns = {"agent": np.array(run.agents)[agent]}
-        for key in ("losses", "delays", "arms", "rounds"):
+        for key in _PROBLEM:
             columns[key] = np.array([one[key] for one in cells])[cell]
         seed = json.loads(run.request())["seed"]
         columns.update(run=number.copy(), seed=number + seed, **numbers)
+        columns["at"] = _ends(columns["rounds"], columns["curve"].shape[1])
         return cls(columns, run)
+
+    @property
+    def cells(self) -> list[Row]:
+        """The problems, in the order that plot(cell=...) counts.
+
+        >>> for cell in banker.simulate(delays=["none", "fixed:9"], arms=5, rounds=100, runs=1).cells:
+        ...     print(cell)
+        {'losses': 'bernoulli', 'delays': 'none', 'arms': 5, 'rounds': 100}
+        {'losses': 'bernoulli', 'delays': 'fixed:9', 'arms': 5, 'rounds': 100}
+        """
+        return [{key: cell[key] for key in _PROBLEM} for cell in self._study.cells]
 
     def summary(self) -> list[Row]:
         """One row per problem and agent.
@@ -70,7 +85,7 @@ class Results(dict[str, NDArray[Any]]):
         return self._study.summary()
 
     def frame(self) -> pandas.DataFrame:
-        """All columns but the curves, as a table of pandas.
+        """All columns but curve and at, as a table of pandas.
 
         >>> banker.simulate("uniform", arms=5, rounds=1000, runs=2).frame()[["agent", "run", "regret"]]
              agent  run  regret
@@ -116,11 +131,7 @@ class Results(dict[str, NDArray[Any]]):
         write_whole(page, _banker.report_page(self._study.json()).encode())
         return page
 
-    def plot(self, kind: str = "regret", **options: Any) -> matplotlib.figure.Figure:
-        """A picture of the study; banker.plot.plot() says which kinds there are, and their options."""
-        from .plot import plot
-
-        return plot(self, kind, **options)
+    plot = draw
 
     def __repr__(self) -> str:
         return table_text(self.summary(), self._study.cells, self["seed"])
@@ -137,6 +148,18 @@ class Results(dict[str, NDArray[Any]]):
     def __reduce__(self) -> tuple[Any, ...]:
         kept = Kept(self._study.agents, self._study.cells, self.summary(), self._study.json())
         return Results, (dict(self), kept)
+
+
+def _ends(rounds: NDArray[Any], parts: int) -> NDArray[np.int64]:
+    """The last round of each of n equal parts of T rounds: floor(i T / n), with n = min(parts, T).
+
+    >>> _ends(np.array([100, 3]), 4)
+    array([[ 25,  50,  75, 100],
+           [  1,   2,   3,   0]])
+    """
+    total = rounds.astype(np.int64)[:, None]
+    part, count = np.arange(1, parts + 1, dtype=np.int64), np.minimum(parts, total)
+    return np.where(part <= count, part * total // count, 0)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from typing import Any, Optional, Union, cast
 from ._banker import Receipt
 from ._pulled import ArmID, Pulled, PulledInt, PulledStr
 from .bandit import Bandit
-from .ranges import Range, arms_in_range
+from .ranges import Range, Recipe
 
 __all__ = ["ArmID", "Policy", "PulledArm", "PulledInt", "PulledStr"]
 
@@ -40,20 +40,21 @@ class Policy:
     2
 
     Arms are ints or strs, the same ones in every pull. agent is a name of banker.agents(), and params are its
-    parameters. Pulled arms pickle, and keep their round. From JSON or a database they come back plain: keep
-    arm.round beside them, and update(arm, reward, round=...). drop() a pull whose reward will never come; it
-    counts as the best reward there is.
+    parameters; one that needs no range takes any reward. Pulled arms pickle, and keep their round. From JSON
+    or a database they come back plain: keep arm.round there, and policy.bandit.tell(round, reward=...).
+    drop() a pull whose reward will never come; it counts as the best reward there is.
     """
 
     def __init__(
         self,
         arm_ids: Optional[Iterable[ArmID]] = None,
         agent: str = "banker",
+        *,
         reward_range: Range = (0, 1),
         seed: Optional[int] = None,
         **params: Any,
     ) -> None:
-        self._making = (agent, reward_range, seed, params)
+        self._recipe = Recipe(agent, reward_range, seed, params, "reward_range")
         self._arms: list[ArmID] = []
         self._bandit: Optional[Bandit] = None
         if arm_ids is not None:
@@ -73,27 +74,27 @@ class Policy:
             return PulledStr(arm, decision.round, decision.probability)
         return PulledInt(arm, decision.round, decision.probability)
 
-    def update(self, arm: ArmID, reward: float, *, round: Optional[int] = None) -> Receipt:
-        """The reward of a pulled arm, however late; or of a plain arm with the round of its pull.
+    def update(self, arm: ArmID, reward: float) -> Receipt:
+        """The reward of a pulled arm, however late.
 
         >>> policy = Policy(["a", "b"], seed=7)
         >>> arm = policy.pull()
         >>> policy.update("a", 1)
         Traceback (most recent call last):
-        TypeError: 'a' may have been pulled many times: pass the arm that pull() returned, or round=
+        TypeError: 'a' may be of many pulls: pass what pull() returned, or tell policy.bandit the round
         >>> policy.update(arm, 1).status
         'settled'
         """
-        return self.bandit.tell(self._round(arm, round), reward=reward)
+        return self.bandit.tell(self._round(arm), reward=reward)
 
-    def drop(self, arm: ArmID, *, round: Optional[int] = None) -> Receipt:
+    def drop(self, arm: ArmID) -> Receipt:
         """The reward of this pull will never come.
 
         >>> policy = Policy(["a", "b"], seed=7)
         >>> policy.drop(policy.pull()).status
         'dropped'
         """
-        return self.bandit.drop(self._round(arm, round))
+        return self.bandit.drop(self._round(arm))
 
     @property
     def bandit(self) -> Bandit:
@@ -121,22 +122,22 @@ class Policy:
         >>> Policy(["a", "b"], seed=7).clone().pull().round
         1
         """
-        agent, reward_range, seed, params = self._making
-        return Policy(self._arms or None, agent, reward_range, seed, **params)
+        made = self._recipe
+        arms = self._arms or None
+        return Policy(arms, made.agent, reward_range=made.ends, seed=made.seed, **made.params)
 
     def __repr__(self) -> str:
-        agent, reward_range, seed, params = self._making
-        rest = "".join(f", {key}={value!r}" for key, value in params.items())
-        return f"Policy({self._arms or None}, {agent!r}, reward_range={reward_range}, seed={seed}{rest})"
+        made = self._recipe
+        rest = "".join(f", {key}={value!r}" for key, value in made.params.items())
+        arms = self._arms or None
+        return f"Policy({arms}, {made.agent!r}, reward_range={made.ends}, seed={made.seed}{rest})"
 
     def _make(self, arms: list[ArmID]) -> None:
         if len(set(arms)) < len(arms):
             raise ValueError(f"an arm is there twice: {arms}")
-        agent, reward_range, seed, params = self._making
         # Names where all arms are texts; 1 and "1" would be one name.
         names = [arm for arm in arms if isinstance(arm, str)]
-        named = len(names) == len(arms)
-        self._bandit = arms_in_range(names if named else len(arms), agent, reward_range, seed, params)
+        self._bandit = self._recipe.bandit(names if len(names) == len(arms) else len(arms))
         self._arms = arms
 
     def _check(self, arms: list[ArmID]) -> None:
@@ -148,18 +149,14 @@ class Policy:
                 "make one policy for each set of arms"
             )
 
-    def _round(self, arm: ArmID, round: Optional[int]) -> int:
-        if isinstance(arm, Pulled):
-            if round is not None and round != arm.round:
-                raise ValueError(f"the arm was pulled in round {arm.round}: leave round={round} out")
-            return arm.round
-        if round is None:
+    def _round(self, arm: ArmID) -> int:
+        if not isinstance(arm, Pulled):
             raise TypeError(
-                f"{arm!r} may have been pulled many times: pass the arm that pull() returned, or round="
+                f"{arm!r} may be of many pulls: pass what pull() returned, or tell policy.bandit the round"
             )
-        if arm not in self._arms:
-            raise ValueError(f"there is no arm {arm!r}: the arms are {self._arms}")
-        return operator.index(round)
+        if arm.arm not in self._arms:
+            raise ValueError(f"{arm!r} is an arm of another policy: this one has {self._arms}")
+        return arm.round
 
 
 def _plain(arm: Any) -> ArmID:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Mapping
 from typing import Any, Optional
 
 import numpy as np
 
 from . import _banker
+from ._arguments import count, counts, in_our_words, listed, sources
 from ._names import name_of, new_name
 from ._progress import Progress, watched
 from ._spec import spec_text
@@ -73,36 +73,38 @@ def compare(
 
     agents: a name of banker.agents(), a dict with parameters, the same as JSON text; or a list of these.
     losses: text as `banker compare --help` lists it, an array (rounds, arms), a function of the round, or an
-        object of a class derived from Losses; or a list of these.
+        object of a class derived from Losses; or a list of these, which is several, and not a table.
     delays: text, an array, a function (round, arm, loss), or an object of Delays; or a list of these.
-    arms, rounds: a number or a list; None: as many as the losses have, or 10 arms and 10,000 rounds.
+    arms, rounds: a number, or several: a list, a range, an array. None: as many as the losses have, or 10
+        arms and 10,000 rounds.
     runs, seed: so many runs of each, with the seeds seed, seed + 1, ...
     drop_after: outcomes that are later are dropped at that age.
     points: of the curve of a run.
     share_of: an agent; the summary has regrets as shares of its regret.
-    threads: None: one per core, or a single one if a part is called in Python, which runs one at a time.
+    threads: 1 or more; None: one per core, or a single one if a part is called in Python, one at a time.
         Results are the same on any number.
     progress: None: a bar if standard error is a terminal; True, False, or a function (rounds played, of).
     """
     parts = _Parts()
     request: dict[str, Any] = {
-        "agents": [parts.agent(agent) for agent in _list(agents)],
-        "losses": [parts.losses(one, arms) for one in _list(losses)],
-        "delays": [parts.delays(one) for one in _list(delays)],
-        "runs": _count("runs", runs),
-        "seed": _count("seed", seed),
-        "points": _count("points", points),
+        "agents": [parts.agent(agent) for agent in listed(agents)],
+        "losses": [parts.losses(one, arms) for one in sources("losses", losses)],
+        "delays": [parts.delays(one) for one in sources("delays", delays)],
+        "runs": count("runs", runs),
+        "seed": count("seed", seed),
+        "points": count("points", points),
     }
     if arms is not None:
-        request["arms"] = [_count("arms", one) for one in _list(arms)]
+        request["arms"] = counts("arms", arms)
     if rounds is not None:
-        request["rounds"] = [_count("rounds", one) for one in _list(rounds)]
+        request["rounds"] = counts("rounds", rounds)
     if drop_after is not None:
-        request["drop_after"] = _count("drop_after", drop_after)
+        request["drop_after"] = count("drop_after", drop_after)
     if share_of is not None:
         request["share_of"] = share_of
-    workers = int(parts.called) if threads is None else max(1, _count("threads", threads))  # 0: one per core
-    with watched(progress) as tick:
+    # To the engine 0 is one per core.
+    workers = int(parts.called) if threads is None else count("threads", threads, least=1)
+    with in_our_words(), watched(progress) as tick:
         run = _banker.StudyRun(json.dumps(request), *parts.own, workers, tick)
     return Results.of(run)
 
@@ -152,17 +154,3 @@ def _add(parts: dict[str, Any], part: Any) -> str:
     name = new_name(f"my {name}" if name.split(":")[0] in _banker.GENERATORS else name, list(parts))
     parts[name] = part
     return name
-
-
-def _list(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _count(what: str, value: Any) -> int:
-    try:
-        count = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what} must be an integer, not {value!r}") from None
-    if count < 0 or isinstance(value, bool):
-        raise ValueError(f"{what} must be 0 or more, not {value!r}")
-    return count

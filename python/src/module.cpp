@@ -10,4 +10,5 @@ PYBIND11_MODULE(_banker, module) {
   banker::python::bind_agent(module);
   banker::python::bind_catalog(module);
   banker::python::bind_study(module);
+  banker::python::bind_shutdown(module);
 }

@@ -1,5 +1,4 @@
-#include <pybind11/numpy.h>
-
+#include "arguments.hpp"
 #include "parts.hpp"
 
 namespace banker::python {
@@ -7,8 +6,6 @@ namespace banker::python {
 namespace py = pybind11;
 
 namespace {
-
-using Integers = py::array_t<std::int64_t, py::array::c_style>;
 
 // Number t of an array of numpy; a negative one never comes. Nothing of Python is called.
 class Listed final : public lab::Delays {
@@ -30,9 +27,9 @@ struct DelayPart {
   Trap& trap;
 };
 
-class Played final : public lab::Delays {
+class PlayedDelays final : public lab::Delays {
  public:
-  Played(std::shared_ptr<const DelayPart> part, const lab::Setting& setting) : part_(std::move(part)) {
+  PlayedDelays(std::shared_ptr<const DelayPart> part, const lab::Setting& setting) : part_(std::move(part)) {
     part_->trap.call([&] {
       const py::object copy = copy_of(*part_->object);
       copy.attr("start")(setting.arms, setting.rounds, setting.seed);
@@ -48,12 +45,11 @@ class Played final : public lab::Delays {
  private:
   std::uint64_t read(const py::object& given, std::uint64_t t) const {
     if (given.is_none()) return lab::kNever;
-    const py::object integer = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
-    const long long delay = integer ? PyLong_AsLongLong(integer.ptr()) : -1;
-    if (delay >= 0) return static_cast<std::uint64_t>(delay);
-    PyErr_Clear();
+    const auto delay = as_integer(given);
+    if (delay && *delay < 0) return lab::kNever;
+    if (delay && *delay < (1LL << 62)) return static_cast<std::uint64_t>(*delay);
     refuse(part_->title, t,
-           "it gave " + py::repr(given).cast<std::string>() +
+           "it gave " + shown(given) +
                ": a delay is an integer 0, 1, 2, ... of rounds, or None for an outcome that never comes");
   }
 
@@ -75,7 +71,9 @@ lab::DelaySource delay_source(const std::string& name, py::object object, Trap& 
   source.by_loss = true;  // for all we know
   const auto part = std::make_shared<const DelayPart>(
       DelayPart{"the delays '" + name + "'", hold(std::move(object)), trap});
-  source.start = [part](const lab::Setting& setting) { return std::make_unique<Played>(part, setting); };
+  source.start = [part](const lab::Setting& setting) {
+    return std::make_unique<PlayedDelays>(part, setting);
+  };
   return source;
 }
 

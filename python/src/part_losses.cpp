@@ -1,7 +1,10 @@
-#include <pybind11/numpy.h>
-
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
 
+#include "arguments.hpp"
 #include "parts.hpp"
 
 namespace banker::python {
@@ -9,8 +12,6 @@ namespace banker::python {
 namespace py = pybind11;
 
 namespace {
-
-using Numbers = py::array_t<double, py::array::c_style>;
 
 // Row t of a table of numpy. Nothing of Python is called.
 class Rows final : public lab::Losses {
@@ -36,7 +37,7 @@ struct LossPart {
 };
 
 // The methods of the copy that one run has.
-struct Methods {
+struct LossMethods {
   py::object mean, outcome;  // outcome: None if it is the mean
 };
 
@@ -44,30 +45,34 @@ struct Methods {
 bool read_numbers(const py::object& given, std::vector<double>& numbers) {
   const auto size = static_cast<Py_ssize_t>(numbers.size());
   if (!PyList_Check(given.ptr()) && !PyTuple_Check(given.ptr())) {
-    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(given);
+    const auto plain = py::array::ensure(given);
+    if (!plain || std::string_view("fiub").find(plain.dtype().kind()) == std::string_view::npos) return false;
+    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(plain);
     if (!array || array.ndim() != 1 || array.size() != size) return false;
     std::copy_n(array.data(), size, numbers.begin());
     return true;
   }
-  if (PySequence_Fast_GET_SIZE(given.ptr()) != size) return false;
-  for (double& number : numbers) {  // much faster than to make an array of it
-    number = PyFloat_AsDouble(PySequence_Fast_GET_ITEM(given.ptr(), &number - numbers.data()));
-    if (number != -1 || PyErr_Occurred() == nullptr) continue;
-    PyErr_Clear();
-    return false;
+  for (Py_ssize_t i = 0; i < size; ++i) {  // much faster than to make an array of it
+    if (PySequence_Fast_GET_SIZE(given.ptr()) != size)
+      return false;  // __float__ of an item may change the list
+    const auto item = py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(given.ptr(), i));
+    const auto number = as_number(item);
+    if (!number) return false;
+    numbers[static_cast<std::size_t>(i)] = *number;
   }
-  return true;
+  return PySequence_Fast_GET_SIZE(given.ptr()) == size;
 }
 
-class Played final : public lab::Losses {
+class PlayedLosses final : public lab::Losses {
  public:
-  Played(std::shared_ptr<const LossPart> part, const lab::Setting& setting)
+  PlayedLosses(std::shared_ptr<const LossPart> part, const lab::Setting& setting)
       : Losses(std::vector<double>(setting.arms, part->low)), part_(std::move(part)), next_(setting.arms) {
     part_->trap.call([&] {
       const py::object copy = copy_of(*part_->object);
       copy.attr("start")(setting.arms, setting.rounds, setting.seed);
       const bool outcome = overrides(copy, "Losses", "outcome");
-      methods_ = hold(Methods{copy.attr("mean"), outcome ? py::object(copy.attr("outcome")) : py::none()});
+      methods_ =
+          hold(LossMethods{copy.attr("mean"), outcome ? py::object(copy.attr("outcome")) : py::none()});
     });
   }
   bool advance(std::uint64_t t) override {
@@ -90,7 +95,7 @@ class Played final : public lab::Losses {
     if (!read_numbers(given, next_)) {
       refuse(
           part_->title, t_,
-          "mean gave " + py::repr(given).cast<std::string>() + " where " + std::to_string(mean_.size()) +
+          "mean gave " + shown(given) + " where " + std::to_string(mean_.size()) +
               (part_->linear ? " numbers are expected, one for each coordinate of an action"
                              : " numbers are expected, one for each arm: set arms to as many as it gives"));
     }
@@ -118,13 +123,13 @@ class Played final : public lab::Losses {
   }
 
   std::shared_ptr<const LossPart> part_;
-  std::shared_ptr<const Methods> methods_;  // none if making the copy failed
-  std::vector<double> next_;                // room for m_t while it is checked
+  std::shared_ptr<const LossMethods> methods_;  // none if making the copy failed
+  std::vector<double> next_;                    // room for m_t while it is checked
   std::uint64_t t_ = 0;
 };
 
 template <class T>
-std::optional<T> maybe(const py::object& value) {
+std::optional<T> unless_none(const py::object& value) {
   return value.is_none() ? std::nullopt : std::optional(value.cast<T>());
 }
 
@@ -134,18 +139,22 @@ lab::LossSource loss_source(const std::string& name, py::object object, Trap& tr
   lab::LossSource source;
   source.text = name;
   source.linear = object.attr("linear").cast<bool>();
-  source.arms = maybe<std::size_t>(object.attr("arms"));
-  source.rounds = maybe<std::uint64_t>(object.attr("rounds"));
+  source.arms = unless_none<std::size_t>(object.attr("arms"));
+  source.rounds = unless_none<std::uint64_t>(object.attr("rounds"));
   source.low = object.attr("low").cast<double>();
   source.high = object.attr("high").cast<double>();
   if (py::hasattr(object, "_table")) {
     const std::shared_ptr<const Numbers> table = hold(object.attr("_table").cast<Numbers>());
+    source.rounds = static_cast<std::uint64_t>(table->shape(0));
+    source.arms = static_cast<std::size_t>(table->shape(1));
     source.start = [table](const lab::Setting&) { return std::make_unique<Rows>(table); };
     return source;
   }
   const auto part = std::make_shared<const LossPart>(LossPart{
       "the losses '" + name + "'", source.linear, source.low, source.high, hold(std::move(object)), trap});
-  source.start = [part](const lab::Setting& setting) { return std::make_unique<Played>(part, setting); };
+  source.start = [part](const lab::Setting& setting) {
+    return std::make_unique<PlayedLosses>(part, setting);
+  };
   return source;
 }
 

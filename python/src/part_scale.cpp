@@ -1,3 +1,4 @@
+#include "arguments.hpp"
 #include "parts.hpp"
 
 namespace banker::python {
@@ -6,18 +7,16 @@ namespace py = pybind11;
 
 namespace {
 
-// What accept() and drop() of a rule without a trap have thrown, on this thread.
-thread_local std::optional<py::error_already_set> kept;
-
 // What all copies of a rule share.
 struct ScalePart {
   std::string title;  // "the scale rule 'f'"
   std::shared_ptr<const py::object> object;
-  Trap* trap;
+  Trap* trap;                       // of a study,
+  std::shared_ptr<KeptError> kept;  // or what one agent has instead
 };
 
-// The methods of one copy; None where the class leaves them as they are.
-struct Methods {
+// The methods of one copy; None where it leaves them as they are.
+struct ScaleMethods {
   py::object rule, propose, accept, tell, drop;
 };
 
@@ -30,8 +29,8 @@ class Rule final : public OwnRule {
   explicit Rule(std::shared_ptr<const ScalePart> part) : part_(std::move(part)) {
     call([&] {
       const py::object rule = copy_of(*part_->object);
-      methods_ = hold(Methods{rule, rule.attr("propose"), method(rule, "accept"), method(rule, "tell"),
-                              method(rule, "drop")});
+      methods_ = hold(ScaleMethods{rule, rule.attr("propose"), method(rule, "accept"), method(rule, "tell"),
+                                   method(rule, "drop")});
     });
   }
 
@@ -44,8 +43,8 @@ class Rule final : public OwnRule {
     return scale;
   }
   std::optional<double> tell(std::uint64_t round, double scale, double loss) override {
+    if (!has(&ScaleMethods::tell)) return loss;
     std::optional<double> learned = loss;
-    if (!has(&Methods::tell)) return loss;
     call([&] {
       const py::object given = methods_->tell(round, scale, loss);
       learned = given.is_none() ? std::nullopt : std::optional(number_of(given, part_->title, round, "tell"));
@@ -53,27 +52,45 @@ class Rule final : public OwnRule {
     return learned;
   }
   void accept(Backlog backlog, double scale) override {
-    if (has(&Methods::accept))
+    if (has(&ScaleMethods::accept))
       call_quietly([&] { methods_->accept(backlog.round, backlog.outstanding, scale); });
   }
   void drop(std::uint64_t round) override {
-    if (has(&Methods::drop)) call_quietly([&] { methods_->drop(round); });
+    if (has(&ScaleMethods::drop)) call_quietly([&] { methods_->drop(round); });
   }
 
   // A rule that is told nothing keeps nothing.
   std::string save() const override {
     std::string bytes;
-    if (has(&Methods::accept) || has(&Methods::tell) || has(&Methods::drop))
-      call([&] { bytes = methods_->rule.attr("save")().cast<std::string>(); });
+    if (has(&ScaleMethods::accept) || has(&ScaleMethods::tell) || has(&ScaleMethods::drop))
+      call([&] { bytes = saved(); });
     return bytes;
   }
   bool load(std::string_view bytes) override {
-    if (!bytes.empty()) call([&] { methods_->rule.attr("load")(py::bytes(bytes.data(), bytes.size())); });
-    return true;
+    bool taken = true;
+    if (!bytes.empty()) {
+      call([&] {
+        taken = !methods_->rule.attr("load")(py::bytes(bytes.data(), bytes.size())).is(py::bool_(false));
+      });
+    }
+    return taken;
   }
 
  private:
-  bool has(py::object Methods::*method) const { return methods_ && !((*methods_).*method).is_none(); }
+  std::string saved() const {
+    const std::string cannot = part_->title + " cannot be saved: ", advice = "; give it save() and load()";
+    try {
+      const py::object bytes = methods_->rule.attr("save")();
+      if (py::isinstance<py::bytes>(bytes)) return bytes.cast<std::string>();
+      throw py::type_error(cannot + "save gave " + shown(bytes) + " where bytes are expected");
+    } catch (py::error_already_set& error) {
+      if (!error.matches(PyExc_AttributeError) && !error.matches(PyExc_TypeError) &&
+          !error.matches(py::module_::import("pickle").attr("PicklingError")))
+        throw;
+      throw py::value_error(cannot + py::str(error.value()).cast<std::string>() + advice);
+    }
+  }
+  bool has(py::object ScaleMethods::*method) const { return methods_ && !((*methods_).*method).is_none(); }
 
   template <class Call>
   void call(Call&& work) const {
@@ -81,37 +98,35 @@ class Rule final : public OwnRule {
       part_->trap->call(work);
       return;
     }
-    std::optional<py::error_already_set> caught;
-    call_python(work, caught);
-    if (caught) throw py::error_already_set(*std::move(caught));
+    if (auto caught = call_python(work)) throw py::error_already_set(*std::move(caught));
   }
   template <class Call>
   void call_quietly(Call&& work) const {
     if (part_->trap != nullptr) part_->trap->call(work);
-    else if (!kept) call_python(work, kept);
+    else if (auto caught = call_python(work)) part_->kept->keep(*std::move(caught));
   }
 
   std::shared_ptr<const ScalePart> part_;
-  std::shared_ptr<const Methods> methods_;  // none if making the copy failed
+  std::shared_ptr<const ScaleMethods> methods_;  // none if making the copy failed
 };
 
-}  // namespace
-
-OwnScales own_scales(const py::dict& rules, Trap* trap) {
+OwnScales scales_of(const py::dict& rules, Trap* trap, const std::shared_ptr<KeptError>& kept) {
   OwnScales scales;
   for (const auto& [name, rule] : rules) {
     const std::string text = name.cast<std::string>();
-    const auto part = std::make_shared<const ScalePart>(
-        ScalePart{"the scale rule '" + text + "'", hold(py::reinterpret_borrow<py::object>(rule)), trap});
+    const auto part = std::make_shared<const ScalePart>(ScalePart{
+        "the scale rule '" + text + "'", hold(py::reinterpret_borrow<py::object>(rule)), trap, kept});
     scales[text] = [part] { return std::make_unique<Rule>(part); };
   }
   return scales;
 }
 
-void rethrow_kept() {
-  std::optional<py::error_already_set> error;
-  error.swap(kept);
-  if (error) throw py::error_already_set(*std::move(error));
+}  // namespace
+
+OwnScales own_scales(const py::dict& rules, Trap& trap) { return scales_of(rules, &trap, nullptr); }
+
+OwnScales own_scales(const py::dict& rules, const std::shared_ptr<KeptError>& kept) {
+  return scales_of(rules, nullptr, kept);
 }
 
 }  // namespace banker::python

@@ -1,8 +1,9 @@
 #include "records.hpp"
 
 #include <initializer_list>
-#include <optional>
+#include <limits>
 
+#include "arguments.hpp"
 #include "errors.hpp"
 
 namespace banker::python {
@@ -31,8 +32,6 @@ py::object record(PyTypeObject* type, std::initializer_list<py::object> fields) 
     PyStructSequence_SET_ITEM(record.ptr(), place++, field.inc_ref().ptr());
   return record;
 }
-
-py::object maybe(std::optional<double> value) { return value ? py::object(py::float_(*value)) : py::none(); }
 
 }  // namespace
 
@@ -92,19 +91,13 @@ py::object statement_record(const Statement& s) {
 
 RoundId round_of(py::handle round) {
   if (Py_TYPE(round.ptr()) == decision_type) round = PyStructSequence_GET_ITEM(round.ptr(), 0);
-  const py::object integer =
-      py::reinterpret_steal<py::object>(PyBool_Check(round.ptr()) ? nullptr : PyNumber_Index(round.ptr()));
-  if (!integer) {
-    PyErr_Clear();
+  const auto value = as_integer(round);
+  if (!value)
     throw py::type_error(std::string("round must be an integer or a Decision, not ") +
                          Py_TYPE(round.ptr())->tp_name);
-  }
-  int overflow = 0;
-  const long long value = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
-  if (value < 1 || overflow != 0)
-    raise({ErrorCode::kUnknownRound,
-           "unknown round " + py::str(integer).cast<std::string>() + ": rounds count from 1"});
-  return RoundId{static_cast<std::uint64_t>(value)};
+  if (*value < 1 || *value == std::numeric_limits<long long>::max())
+    raise({ErrorCode::kUnknownRound, "unknown round " + shown(round) + ": rounds count from 1"});
+  return RoundId{static_cast<std::uint64_t>(*value)};
 }
 
 }  // namespace banker::python

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 
+#include "away.hpp"
 #include "banker/lab/report.hpp"
 #include "banker/lab/request.hpp"
 #include "banker/lab/run_log.hpp"
@@ -21,7 +22,8 @@ namespace {
 
 std::uint64_t rounds_of(const lab::Study& study) {
   std::uint64_t rounds = 0;
-  for (const lab::Cell& cell : study.cells) rounds += cell.rounds * study.agents.size() * study.runs;
+  for (const lab::Cell& cell : study.cells)
+    rounds += cell.rounds * study.agents.size() * study.runs;  // modulo 2^64
   return rounds;
 }
 
@@ -39,7 +41,7 @@ std::function<void()> make_tick(Trap& trap, const py::object& progress, std::uin
 template <class Play>
 auto play_freely(Trap& trap, Play&& play) {
   auto result = [&] {
-    const py::gil_scoped_release release;
+    const Away away;
     return play();
   }();
   trap.raise_caught();
@@ -73,7 +75,10 @@ class StudyRun {
 
   // What web/src/wire.ts describes. The first call plays the first run of every agent once more.
   std::string json() {
-    const py::gil_scoped_release release;
+    if (within_a_part())
+      throw std::runtime_error(
+          "data, reports and pictures of results cannot be made within a part of a study");
+    const Away away;
     const std::lock_guard lock(mutex_);
     if (json_.empty()) json_ = make_json();
     return json_;
@@ -81,18 +86,24 @@ class StudyRun {
 
   // Adds what is not there yet to the runs in the file, as the command keeps them.
   void log(const std::string& path) const {
-    const py::gil_scoped_release release;
-    auto log = lab::RunLog::open(path, true);
-    for (std::size_t i = 0; i < report_.results.size() && log; ++i) {
-      const lab::Job job = lab::job(report_.study, i);
-      if (log->find(job)) continue;
-      if (auto error = log->append(job, *report_.results[i])) log = *std::move(error);
-    }
-    const py::gil_scoped_acquire acquire;
-    if (!log) raise(log.error());
+    const auto error = [&] {
+      const Away away;
+      return append_to(path);
+    }();
+    if (error) raise(*error);
   }
 
  private:
+  std::optional<Error> append_to(const std::string& path) const {
+    auto log = lab::RunLog::open(path, true);
+    if (!log) return log.error();
+    for (std::size_t i = 0; i < report_.results.size(); ++i) {
+      const lab::Job job = lab::job(report_.study, i);
+      if (log->find(job)) continue;
+      if (auto error = log->append(job, *report_.results[i])) return error;
+    }
+    return std::nullopt;
+  }
   void add_parts(const py::dict& losses, const py::dict& delays, const py::dict& scales);
   std::string make_json() {
     const py::gil_scoped_acquire acquire;
@@ -119,7 +130,7 @@ void StudyRun::add_parts(const py::dict& losses, const py::dict& delays, const p
   for (const auto& [name, part] : delays)
     request.own_delays.push_back(
         delay_source(name.cast<std::string>(), py::reinterpret_borrow<py::object>(part), trap_));
-  request.own_scales = own_scales(scales, &trap_);
+  request.own_scales = own_scales(scales, trap_);
 }
 
 }  // namespace

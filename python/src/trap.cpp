@@ -26,7 +26,13 @@ class Attachment {
   PyThreadState* thread_ = nullptr;
 };
 
+thread_local int calls = 0;  // of traps, on this thread
+
 }  // namespace
+
+Trap::Within::Within() { ++calls; }
+Trap::Within::~Within() { --calls; }
+bool within_a_part() { return calls > 0; }
 
 void attach_thread() { thread_local const Attachment attachment; }
 

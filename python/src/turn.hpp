@@ -9,8 +9,11 @@
 
 namespace banker::python {
 
+// Grows in the child of every fork.
+const std::atomic<unsigned>& forks();
+
 // Threads take turns on an agent. Whoever waits for a turn does not hold the interpreter lock: the one whose turn it is
-// may need it, for a rule written in Python.
+// may need it, for a rule written in Python. A turn that another thread had when the process was forked never ends.
 class Turns {
  public:
   class Turn {
@@ -18,15 +21,9 @@ class Turns {
     explicit Turn(Turns& turns) : turns_(turns) {
       if (turns.owner_.load() == std::this_thread::get_id())
         throw std::runtime_error("a rule cannot use the bandit that is asking it");
-      if (!turns.mutex_.try_lock()) {
-        if (PyGILState_Check() != 0) {
-          pybind11::gil_scoped_release release;
-          turns.mutex_.lock();
-        } else {
-          turns.mutex_.lock();
-        }
-      }
+      if (!turns.mutex_.try_lock()) turns.wait();
       turns.owner_ = std::this_thread::get_id();
+      turns.forks_ = forks().load();
     }
     ~Turn() {
       turns_.owner_ = std::thread::id();
@@ -40,8 +37,11 @@ class Turns {
   };
 
  private:
+  void wait();
+
   std::mutex mutex_;
   std::atomic<std::thread::id> owner_{};
+  std::atomic<unsigned> forks_{};  // when the turn began
 };
 
 }  // namespace banker::python

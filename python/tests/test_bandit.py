@@ -67,7 +67,11 @@ def test_batches_are_single_calls(agent, seed):
 def test_names_of_a_batch(ads):
     batch = ads.ask_many(5)
     assert batch.names.tolist() == [d.arm for d in batch]
-    assert [d.round for d in batch[1:3]] == [2, 3]
+    assert [d.round for d in batch[1:3]] == [d.round for d in batch[[1, 2]]] == [2, 3]
+    assert [d.round for d in batch[batch.round > 3]] == [4, 5]
+    receipts = ads.tell_many(batch[:2], [0, 1])
+    assert [r.round for r in receipts] == [1, 2] and receipts[-1].status == "settled"
+    assert receipts[receipts.round == 2].status.tolist() == ["settled"]
     assert banker.Bandit(3, seed=7).ask_many(5).names.tolist() == [str(d.arm_index) for d in batch]
 
 
@@ -139,7 +143,8 @@ def test_subclasses_stay_what_they_are():
         pass
 
     mine = Mine(3, seed=1)
-    assert type(copy.copy(mine)) is Mine
+    mine.note = "kept"
+    assert type(copy.copy(mine)) is Mine and copy.copy(mine).note == "kept"
     assert type(Mine.load(mine.save())) is Mine and type(Mine.from_spec(mine.spec)) is Mine
 
 
@@ -152,7 +157,9 @@ def test_the_spec_is_the_bandit(ads):
 
 
 def test_without_a_seed_every_bandit_has_its_own():
-    seeds = {banker.Bandit(2).seed for _ in range(20)}
+    seeds = {banker.Bandit(2).seed for _ in range(10)}
+    seeds |= {banker.Bandit.from_spec({"agent": "banker", "arms": 2}).seed for _ in range(5)}
+    seeds |= {banker.Bandit.from_spec('{"agent":"banker","arms":2}').seed for _ in range(5)}
     assert len(seeds) == 20 and all(0 <= seed < 2**53 for seed in seeds)
 
 
@@ -204,6 +211,11 @@ BAD = [
     ("ask(True)", TypeError, "arm must be the number of an arm or its name, not True"),
     ("ask(1.5)", TypeError, "not 1.5"),
     ("ask(direction=1)", ValueError, "direction"),
+    ("ask(direction=-1)", ValueError, "there is no direction -1"),
+    ("ask(direction='a')", TypeError, "direction must be an integer, not 'a'"),
+    ("ask(sign=2)", ValueError, "sign must be 1 or -1, not 2"),
+    ("ask(2**70)", ValueError, "there is no arm"),
+    ("tell(1, 10**400)", ValueError, "the loss is inf"),
     ("ask_many(-1)", ValueError, "n is 0 or more"),
     ("ask_many(2.0)", TypeError, "integer"),
     ("ask_many(10**9)", ValueError, "at most"),
@@ -252,7 +264,11 @@ def test_mistakes_say_what_was_wrong_and_change_nothing(ads, call, kind, message
         ("banker.Bandit(agent='banker-bolo')", ValueError, 'needs one of "body" and "actions"'),
         ("banker.Bandit(['a', 'a'])", ValueError, "twice"),
         ("banker.Bandit.from_spec('{')", ValueError, "spec"),
+        ("banker.Bandit.from_spec(b'{}')", TypeError, "a spec is a dict or its JSON text"),
+        ("banker.Bandit.from_spec('[1]')", TypeError, "a spec is a dict or its JSON text"),
         ("banker.Bandit.load(b'')", ValueError, "not a snapshot"),
+        ("banker.replay('/no/such/file')", FileNotFoundError, "no/such/file"),
+        ("banker.Bandit(3, seed=1).__init__(5)", TypeError, "made already"),
         ("banker.Bandit.load('/no/such/file')", FileNotFoundError, "no/such/file"),
         ("list(banker.replay(['{}']))", ValueError, "line 1: "),
     ],
@@ -286,3 +302,26 @@ def test_records_pickle():
     assert bandit.tell(again, 0.5).status == "settled"
     batch = pickle.loads(pickle.dumps(bandit.ask_many(2)))
     assert len(bandit.tell_many(batch, [0, 1])) == 2
+
+
+@pytest.mark.parametrize("call", ["ask()", "tell(1, 0)", "rounds", "spec", "arm_names", "save()", "ask_many(2)", "arms"])
+def test_a_bandit_that_was_never_made_says_so(call):
+    bandit = banker.Bandit.__new__(banker.Bandit)
+    assert "Bandit object" in repr(bandit)
+    with pytest.raises(TypeError, match=r"call super\(\).__init__\(\) first"):
+        eval(f"bandit.{call}")
+
+
+def test_what_a_number_of_ones_own_raises_comes_through(ads):
+    class Odd:
+        def __float__(self):
+            raise KeyboardInterrupt
+
+        __index__ = __float__
+
+    ads.ask()
+    for call in (lambda: ads.tell(1, Odd()), lambda: ads.tell(Odd(), 0), lambda: ads.ask(Odd())):
+        before = ads.save()
+        with pytest.raises(KeyboardInterrupt):
+            call()
+        assert ads.save() == before

@@ -3,13 +3,14 @@
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import banker
 
-PROGRAM = os.environ.get("BANKER_PROGRAM", "build/release/banker")
+PROGRAM = os.environ.get("BANKER_PROGRAM", str(Path(__file__).parents[2] / "build/release/banker"))
 BODY = {"type": "ball", "dimension": 3, "radius": 2.0}
 SPECS = [
     {"agent": name, **({"arms": 5} if entry["kind"] == "arms" else {"body": BODY})}

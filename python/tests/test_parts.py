@@ -46,6 +46,19 @@ def test_outcomes_that_never_come() -> None:
     np.testing.assert_array_equal(expected, regrets("banker", delays=listed))
     integers = np.nan_to_num(listed, nan=-1).astype(int)
     np.testing.assert_array_equal(expected, regrets("banker", delays=integers))
+    negative = regrets("banker", delays=lambda t, arm, loss: -1 if t % 3 == 0 else 2)
+    np.testing.assert_array_equal(expected, negative)
+
+    class Odd(banker.Delays):
+        def start(self, arms: int, rounds: int, seed: int) -> None:
+            self.never = np.int64(-5)
+
+        def of(self, t: int, arm: int, loss: float) -> int:
+            return int(self.never) if t % 3 == 0 else 2
+
+    odd = Odd()
+    np.testing.assert_array_equal(expected, regrets("banker", delays=odd))
+    assert not hasattr(odd, "never")  # runs have copies
     assert (expected != regrets("banker", delays="fixed:2")).all()
 
 
@@ -280,7 +293,7 @@ def test_an_exception_in_a_part_is_raised_as_it_was(
         (dict(losses=np.zeros((600, 3))), ValueError, "of 3 arms, not of 4"),
         (dict(losses=np.zeros((500, 4))), ValueError, "600 rounds are more than array, which has 500"),
         (dict(losses=object()), TypeError, "losses are text, an array"),
-        (dict(delays=lambda t, arm, loss: -1), ValueError, "the delays 'function' in round 1: it gave -1"),
+        (dict(delays=lambda t, arm, loss: "x"), ValueError, "the delays 'function' in round 1: it gave 'x'"),
         (dict(delays=lambda t, arm, loss: 1.5), ValueError, "it gave 1.5"),
         (dict(delays=lambda t, arm, loss: 2**70), ValueError, "a delay is an integer"),
         (dict(delays=np.array([1.5] * 600)), ValueError, "the delay of round 1 is 1.5"),

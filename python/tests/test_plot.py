@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import functools
 import importlib
+import inspect
 import itertools
 import pickle
 import subprocess
@@ -121,7 +122,9 @@ def test_points_without_a_place_on_an_axis_are_said():
     np.testing.assert_array_equal(line(figure, "banker").get_ydata(), [np.nan, np.nan, 5.0])
 
 
-@pytest.mark.parametrize("kind, key", [("scale", "scale"), ("investment", "invested")])
+@pytest.mark.parametrize("kind, key", [
+    ("scale", "scale"), ("invested", "invested"), ("investment", "invested"),
+])
 def test_inside_a_run(kind, key):
     figure = study().plot(kind)
     assert labels(figure.axes[0]) == ["banker", "banker-tinf"]  # only they have a bank
@@ -129,6 +132,18 @@ def test_inside_a_run(kind, key):
         trace = entries(study())[name]["trace"]
         expected = np.column_stack([trace["round"], trace[key]])
         np.testing.assert_array_equal(line(figure, name).get_xydata(), expected)
+
+
+def test_scale_is_logarithmic_where_the_first_rounds_would_flatten_it():
+    assert study().plot("scale").axes[0].get_yscale() == "log"
+    assert "σ is on a logarithmic axis (log=False: linear)." in " ".join(texts(study().plot("scale")))
+    assert study().plot("scale", log=False).axes[0].get_yscale() == "linear"
+    data = study().data
+    cell = dict(data["cells"][0])
+    even = {"scale": [2.0, 1.0, 1.0], "round": [1, 2, 3]}
+    cell["agents"] = [{**one, "trace": {**one["trace"], **even}} for one in cell["agents"]]
+    assert plot({**data, "cells": [cell]}, "scale").axes[0].get_yscale() == "linear"
+    assert study().plot("invested").axes[0].get_yscale() == "linear"
 
 
 def test_open_rounds_are_one_curve_where_all_are_the_same():
@@ -228,6 +243,16 @@ def test_scores_with_the_worst_problem():
         assert line(figure, f"{name}, worst").get_xdata()[0] == score["shares"][score["worst_cell"]]
 
 
+def test_the_reference_has_no_error_of_its_share():
+    size = {"arms": 3, "rounds": 200, "runs": 3}
+    results = banker.compare(AGENTS[:3], delays=["none", "fixed:9"], **size, share_of="banker")
+    assert all(score["stderr"] > 0 for score in results.data["scores"])
+    figure = results.plot("scores")
+    drawn = {one.get_label() for one in figure.axes[0].lines}
+    assert "banker, interval" not in drawn and "banker-tinf, interval" in drawn
+    assert texts(figure).count("1.000") == 2  # its score and its worst share
+
+
 def test_map_shows_shares():
     figure = suite().plot("map")
     mesh = figure.axes[0].collections[0]
@@ -236,7 +261,25 @@ def test_map_shows_shares():
     assert f"{shares[0, 0]:.3f}" in texts(figure)
     best = [patch for patch in figure.axes[0].patches if patch.get_label() == "best"]
     assert len(best) == sum((column == column.min()).sum() for column in shares.T)
-    assert np.log2(mesh.norm.vmax / mesh.norm.vmin) == 3
+    assert (mesh.norm.vmin, mesh.norm.vmax) == (0.125, 1)
+
+
+@pytest.mark.parametrize("shares, limits, note", [
+    ([[0.3, 0.9], [1, 1]], (0.125, 1), "Each doubling from 1/8 to 1 is a third"),
+    ([[0.3, 1.45], [1, 1]], (0.25, 2), "Each doubling from 1/4 to 2 is a third"),
+    ([[1, 1], [1.2, 3.79]], (0.5, 4), "Each doubling from 1/2 to 4 is a third"),
+    ([[-0.1, 1], [1.2, 99]], (0.125, 8), "Each doubling from 1/8 to 8 is a sixth"),
+])
+def test_map_tells_shares_above_one_apart(shares, limits, note):
+    data = {**suite().data, "cells": suite().data["cells"][:2]}
+    data["scores"] = [{**one, "shares": row} for one, row in zip(data["scores"], shares)]
+    figure = plot(data, "map")
+    norm = figure.axes[0].collections[0].norm
+    assert (norm.vmin, norm.vmax) == limits
+    said = texts(figure)
+    assert "1" in said and note in " ".join(said)
+    high = f"{limits[1]:g}"
+    assert (f"≥ {high}" if limits[1] == 8 else high) in said
 
 
 def test_map_without_a_reference_shows_multiples_and_holes():
@@ -257,12 +300,35 @@ def test_colours_are_those_of_the_page():
             assert to_hex(line(figure, name).get_color()) == expected[AGENTS.index(name)]
 
 
+def test_which_of_several_problems_is_drawn():
+    count = len(suite().cells)
+    for cell, place in ((0, 1), (3, 4), (-1, count), (-count, 1)):
+        figure = suite().plot(cell=cell)
+        assert figure.texts[1].get_text().endswith(f" (problem {place} of {count})")
+    curve = entries(suite(), -1)["banker"]["curve"]
+    np.testing.assert_array_equal(line(suite().plot(cell=-1), "banker").get_ydata(), curve["mean"])
+    assert "problem" not in study().plot().texts[1].get_text()
+
+
+def test_the_method_has_the_signature_of_the_function():
+    options = inspect.signature(study().plot).parameters
+    assert list(options) == ["kind", "cell", "agents", "log", "axes", "overlay", "title", "size"]
+    assert "probabilities  of the arms" in inspect.getdoc(study().plot)
+
+
+@pytest.mark.parametrize("theirs, ours", [("ax", "axes"), ("figsize", "size")])
+def test_options_of_matplotlib_have_other_names_here(theirs, ours):
+    with pytest.raises(TypeError, match=f"no option {theirs}: here it is {ours}$"):
+        study().plot(**{theirs: None})
+
+
 # What is not there.
 
 
 @pytest.mark.parametrize("options, words", [
     ({"kind": "regrets"}, "there is no kind 'regrets': there are regret, ranks"),
-    ({"cell": 1}, "there is no cell 1: there is 1 problem, cell 0"),
+    ({"cell": 1}, "there is no cell 1: there is 1 problem, cell 0; results.cells lists them"),
+    ({"cell": -2}, "there is no cell -2"),
     ({"agents": "exp3"}, "there is no agent 'exp3': there are banker, banker-tinf, tsallis-inf, uniform"),
     ({"agents": []}, "name some of banker"),
     ({"log": "z"}, "log is False, True"),
@@ -271,7 +337,7 @@ def test_colours_are_those_of_the_page():
     ({"overlay": "certificate", "agents": "uniform"}, "uniform has none"),
     ({"kind": "scale", "overlay": "bound"}, "an overlay goes on regret"),
     ({"kind": "bank", "agents": ["uniform", "tsallis-inf"]}, "none of .* has one"),
-    ({"kind": "investment", "agents": "uniform"}, "none of uniform has a bank"),
+    ({"kind": "invested", "agents": "uniform"}, "none of uniform has a bank"),
     ({"kind": "scores"}, 'share_of="uniform"'),
     ({"size": (1, 1)}, "at least"),
 ])

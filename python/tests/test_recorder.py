@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import itertools
 import json
 import os
@@ -17,7 +19,9 @@ import pytest
 
 import banker
 
-COMMAND = Path(__file__).parents[2] / "build" / "release" / "banker"
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(banker.__file__).resolve().parents[1]
+COMMAND = Path(os.environ.get("BANKER_PROGRAM", ROOT / "build/release/banker"))
 LINEAR = ("banker-bolo", "bolo", "delayed-scrible")
 TRIANGLE = [[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]
 BALL = {"type": "ball", "dimension": 3, "radius": 1}
@@ -74,7 +78,7 @@ def test_every_agent_resumes_to_the_last_bit(agent: str, tmp_path: Path) -> None
         with banker.Recorder(make(agent, **params), path, resume=True) as again:
             assert again.bandit.save() == before
             play(again, 20, seed=2, late=late)
-        with banker.Recorder(None, path, resume=True) as third:
+        with banker.Recorder.resume(path) as third:
             assert third.bandit.save() == again.bandit.save()
 
 
@@ -86,7 +90,7 @@ def test_the_command_plays_the_file_and_comes_to_the_same_decisions(agent: str, 
         recorder.tell_many(decisions[:20], losses=np.linspace(0, 1, 20))
         decisions += [recorder.ask() for _ in range(30)]
     if not COMMAND.exists():
-        pytest.skip("the command is not built")
+        pytest.skip(f"{COMMAND} is not built")
     done = subprocess.run([COMMAND, "replay", tmp_path / "log"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -105,7 +109,7 @@ def test_an_audit_that_fails_is_an_error(tmp_path: Path) -> None:
     text[2] = json.dumps(event)
     path.write_text("\n".join(text) + "\n")
     with pytest.raises(ValueError, match="line 3: the recorded probability"):
-        banker.Recorder(None, path, resume=True)
+        banker.Recorder.resume(path)
     with pytest.raises(ValueError, match="line 3: the recorded probability"):
         banker.read_log(path)
 
@@ -138,7 +142,7 @@ def test_a_call_that_fails_writes_nothing(tmp_path: Path) -> None:
 def test_an_existing_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text("mine\n")
-    with pytest.raises(FileExistsError, match="resume=True"):
+    with pytest.raises(FileExistsError, match="resume"):
         banker.Recorder(make("banker"), path)
     assert path.read_text() == "mine\n"
     with pytest.raises(ValueError, match="line 1"):
@@ -146,10 +150,15 @@ def test_an_existing_file_is_refused(tmp_path: Path) -> None:
     assert path.read_text() == "mine\n"
 
 
-def test_resume_without_a_file_starts_one(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no log"):
+def test_resume_without_a_file_starts_one_if_there_is_a_bandit(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        banker.Recorder.resume(tmp_path / "log")
+    with pytest.raises(TypeError, match="Recorder.resume"):
         banker.Recorder(None, tmp_path / "log", resume=True)
     assert not (tmp_path / "log").exists()
+    (tmp_path / "empty").touch()
+    with pytest.raises(ValueError, match="no log"):
+        banker.Recorder.resume(tmp_path / "empty")
     with banker.Recorder(make("banker"), tmp_path / "log", resume=True) as recorder:
         recorder.ask()
     assert len(banker.read_log(tmp_path / "log")) == 1
@@ -168,8 +177,8 @@ def test_resume_refuses_another_bandit_and_one_that_has_played(tmp_path: Path) -
 def test_two_recorders_do_not_share_a_file(tmp_path: Path) -> None:
     with banker.Recorder(make("banker"), tmp_path / "log"):
         with pytest.raises(ValueError, match="another recorder"):
-            banker.Recorder(None, tmp_path / "log", resume=True)
-    banker.Recorder(None, tmp_path / "log", resume=True).close()
+            banker.Recorder.resume(tmp_path / "log")
+    banker.Recorder.resume(tmp_path / "log").close()
 
 
 def test_a_closed_recorder_says_so(tmp_path: Path) -> None:
@@ -182,12 +191,41 @@ def test_a_closed_recorder_says_so(tmp_path: Path) -> None:
     assert recorder.bandit.rounds == 1
 
 
-def test_asking_beside_the_recorder_is_noticed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("beside", ["ask", "tell", "drop"])
+def test_what_is_done_beside_the_recorder_is_noticed(beside: str, tmp_path: Path) -> None:
     with banker.Recorder(make("banker"), tmp_path / "log") as recorder:
         recorder.ask()
-        recorder.bandit.ask()
-        with pytest.raises(ValueError, match="beside its recorder"):
+        call = getattr(recorder.bandit, beside)
+        call(*{"ask": (), "tell": (1, 0.5), "drop": (1,)}[beside])
+        for _ in range(2):
+            with pytest.raises(ValueError, match="beside its recorder"):
+                recorder.ask()
+
+
+def test_rounds_that_the_bandit_gives_up_are_not_done_beside_it(tmp_path: Path) -> None:
+    with banker.Recorder(banker.Bandit(2, seed=5, skip_stale=1), tmp_path / "log") as recorder:
+        for _ in range(300):
             recorder.ask()
+        given_up = 300 - recorder.bandit.outstanding
+        stale = [round for round in range(1, 301) if recorder.tell(round, loss=0.5).status == "stale"]
+        assert len(stale) == given_up > 0
+
+
+def test_a_forgotten_recorder_lets_go_of_its_file(tmp_path: Path) -> None:
+    recorder = banker.Recorder(make("banker"), tmp_path / "log")
+    recorder.ask()
+    with pytest.warns(ResourceWarning, match="unclosed file"):
+        del recorder
+        gc.collect()
+    with banker.Recorder.resume(tmp_path / "log") as again:
+        assert again.ask().round == 2
+
+
+def test_a_recorder_says_what_it_is(tmp_path: Path) -> None:
+    with banker.Recorder(make("banker"), tmp_path / "log") as recorder:
+        recorder.tell(recorder.ask_many(3)[0], loss=0)
+        assert repr(recorder) == f"<Recorder of '{tmp_path / 'log'}': 3 rounds, 2 outstanding>"
+    assert repr(recorder).endswith("2 outstanding, closed>")
 
 
 def test_a_bandit_that_no_log_can_make_is_refused(tmp_path: Path) -> None:
@@ -217,11 +255,12 @@ def test_a_failed_write_stops_the_recorder(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(OSError, match="no space"):
         recorder.ask()
     monkeypatch.undo()
-    with pytest.raises(ValueError, match="resume=True"):
+    with pytest.raises(ValueError, match="Recorder.resume"):
         recorder.ask()
     recorder.close()
     with pytest.warns(UserWarning, match="cut off"):
-        again = banker.Recorder(None, tmp_path / "log", resume=True)
+        again = banker.Recorder.resume(tmp_path / "log")
+    again.close()
     assert again.bandit.save() == before
 
 
@@ -248,7 +287,8 @@ def test_a_spec_that_was_cut_off_starts_anew(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(make("banker").spec.encode()[:20])
     with pytest.warns(UserWarning, match="cut off"):
         recorder = banker.Recorder(make("banker"), tmp_path / "log", resume=True)
-    recorder.ask()
+    with recorder:
+        recorder.ask()
     assert len(banker.read_log(tmp_path / "log")) == 1
 
 
@@ -260,7 +300,7 @@ def test_a_bandit_that_has_played_starts_with_a_snapshot(tmp_path: Path) -> None
         recorder.tell(recorder.ask(), loss=0.5)
     log = banker.read_log(tmp_path / "log")
     assert log.round.tolist() == [4] and log.loss.tolist() == [0.5] and log.spec == bandit.spec
-    with banker.Recorder(None, tmp_path / "log", resume=True) as again:
+    with banker.Recorder.resume(tmp_path / "log") as again:
         assert again.bandit.save() == bandit.save()
 
 
@@ -278,12 +318,14 @@ with banker.Recorder(banker.Bandit(3, seed=5), sys.argv[1]) as recorder:
 
 def test_a_killed_process_forgets_nothing_it_has_answered(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    victim = subprocess.Popen([sys.executable, "-c", VICTIM, path], stdout=subprocess.PIPE, text=True)
-    assert victim.stdout is not None
-    answered = [victim.stdout.readline() for _ in range(400)]
-    victim.send_signal(signal.SIGKILL)
-    answered += [line for line in victim.stdout if line.endswith("\n")]
-    victim.wait()
+    with subprocess.Popen(
+        [sys.executable, "-c", VICTIM, path],
+        env={**os.environ, "PYTHONPATH": str(PACKAGE)}, stdout=subprocess.PIPE, encoding="utf-8",
+    ) as victim:  # fmt: skip
+        assert victim.stdout is not None
+        answered = [victim.stdout.readline() for _ in range(400)]
+        victim.send_signal(signal.SIGKILL)
+        answered += [line for line in victim.stdout if line.endswith("\n")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the last line may have been cut
         with banker.Recorder(banker.Bandit(3, seed=5), path, resume=True) as recorder:
@@ -304,7 +346,7 @@ def test_threads_share_a_recorder(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
         state = recorder.bandit.save()
-    with banker.Recorder(None, tmp_path / "log", resume=True) as again:
+    with banker.Recorder.resume(tmp_path / "log") as again:
         assert again.bandit.save() == state
 
 
@@ -349,6 +391,21 @@ def test_a_log_of_bold_has_the_range_of_its_base() -> None:
     base = '{"agent":"bold","arms":2,"seed":3,"base":{"agent":"exp3","loss_range":[0,9]}}'
     log = banker.read_log([base, '{"ask":{}}', '{"tell":{"round":1,"reward":7}}'])
     assert log.loss.tolist() == [2] and log.reward.tolist() == [7]
+
+
+def test_logs_are_compared_as_objects() -> None:
+    lines = ['{"agent":"banker","arms":["a","b"],"seed":3}', '{"ask":{"arm":1}}']
+    log = banker.read_log(lines)
+    assert log == log and log != banker.read_log(lines) and log in {log} and len(copy.copy(log)) == 1
+
+
+def test_no_bytes_are_taken_for_texts(tmp_path: Path) -> None:
+    banker.Recorder(make("banker"), tmp_path / "log").close()
+    code = "import sys, banker; banker.Recorder.resume(sys.argv[1]).close(); banker.read_log(sys.argv[1])"
+    subprocess.run(
+        [sys.executable, "-bb", "-c", code, tmp_path / "log"],
+        env={**os.environ, "PYTHONPATH": str(PACKAGE)}, check=True,
+    )  # fmt: skip
 
 
 def test_frame_has_names() -> None:

@@ -40,20 +40,27 @@ def test_updates_come_in_any_order() -> None:
     assert policy.bandit.outstanding == 0
 
 
-def test_a_plain_arm_is_refused_unless_its_round_is_given() -> None:
+def test_a_plain_arm_is_refused() -> None:
     policy = river_like.Policy(["a", "b"], seed=1)
     arm = policy.pull()
-    for plain in (str(arm.arm), "a"):
-        with pytest.raises(TypeError, match="many times.*pull\\(\\) returned, or round="):
+    for plain in (str(arm.arm), "a", "c", 0, None):
+        with pytest.raises(TypeError, match="of many pulls.*pull\\(\\) returned, or tell policy.bandit"):
             policy.update(plain, 1)
-        with pytest.raises(TypeError, match="many times"):
+        with pytest.raises(TypeError, match="of many pulls"):
             policy.drop(plain)
     assert policy.bandit.outstanding == 1
-    with pytest.raises(ValueError, match="no arm 'c'"):
-        policy.update("c", 1, round=arm.round)
-    with pytest.raises(ValueError, match="pulled in round 1"):
-        policy.update(arm, 1, round=2)
-    assert policy.update(arm.arm, 1, round=arm.round).round == 1
+    assert policy.bandit.tell(arm.round, reward=1).status == "settled"
+
+
+def test_an_arm_of_another_policy_is_refused() -> None:
+    policy, other = river_like.Policy(["a", "b"], seed=1), river_like.Policy(["c", "d"], seed=1)
+    policy.pull()
+    for call in (lambda arm: policy.update(arm, 1), policy.drop):
+        with pytest.raises(ValueError, match="of another policy: this one has \\['a', 'b'\\]"):
+            call(other.pull())
+    with pytest.raises(ValueError, match="knows no arms yet"):
+        river_like.Policy().update(other.pull(), 1)
+    assert policy.bandit.outstanding == 1
 
 
 def test_an_arm_is_updated_once() -> None:
@@ -126,14 +133,30 @@ def test_agents_and_their_parameters() -> None:
     assert river_like.Policy([0, 1], "banker-tinf", scale_factor=0.5, seed=1).bandit.agent == "banker-tinf"
     free = river_like.Policy([0, 1], "banker-scale-free", seed=1)
     assert free.update(free.pull(), 1000).round == 1
-    with pytest.raises(ValueError, match="no range"):
-        river_like.Policy([0, 1], "banker-scale-free", reward_range=(0, 5))
+    with pytest.raises(ValueError, match="bold was made with the range \\(0.0, 1.0\\)"):
+        river_like.Policy([0, 1], "bold", reward_range=(0, 5))
+    base = {"agent": "exp3", "loss_range": [0, 5]}
+    assert river_like.Policy([0, 1], "bold", reward_range=(0, 5), base=base, seed=1).bandit.agent == "bold"
+
+
+@pytest.mark.parametrize("arms", [None, [0, 1]])
+def test_what_is_wrong_is_said_at_once(arms: object) -> None:
     with pytest.raises(ValueError, match="plays points of a body"):
-        river_like.Policy([0, 1], "banker-bolo")
+        river_like.Policy(arms, "banker-bolo")
     with pytest.raises(ValueError, match="bunker"):
-        river_like.Policy([0, 1], "bunker")
-    with pytest.raises(ValueError):
-        river_like.Policy([0, 1], reward_range=(1, 0))
+        river_like.Policy(arms, "bunker")
+    with pytest.raises(ValueError, match="no_such"):
+        river_like.Policy(arms, no_such=1)
+    for ends in ((1, 0), (1, 1), (0, np.inf), (np.nan, 1)):
+        with pytest.raises(ValueError, match="reward_range is"):
+            river_like.Policy(arms, reward_range=ends)
+    for ends in (1, (0, 1, 2), ("a", "b"), None):
+        with pytest.raises(TypeError, match="reward_range is"):
+            river_like.Policy(arms, reward_range=ends)
+    with pytest.raises(TypeError, match="give reward_range="):
+        river_like.Policy(arms, loss_range=(0, 5))
+    with pytest.raises(TypeError, match="positional"):
+        river_like.Policy(arms, "banker", 7)
 
 
 def test_it_learns_the_best_arm() -> None:

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,14 @@ import numpy as np
 import pytest
 
 import banker
-from banker import _progress, _result_text, results, study
+from banker import _arguments, _progress, _result_text, results, study
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(banker.__file__).resolve().parents[1]
 COMMAND = Path(os.environ.get("BANKER_PROGRAM", ROOT / "build/release/banker"))
 
 AGENTS = ["banker", {"agent": "banker-tinf", "spending": "proportional"}, "uniform"]
+LINE = {"agent": "banker-bolo", "body": {"type": "ball", "dimension": 2, "radius": 1}}
 SIZE: dict[str, Any] = dict(arms=4, rounds=700, runs=3, seed=5)
 SMALL: dict[str, Any] = dict(losses="bernoulli:gap=0.2", delays="fixed:30", **SIZE)
 FLAGS = "--losses bernoulli:gap=0.2 --delays fixed:30 --arms 4 --rounds 700 --runs 3 --seed 5".split()
@@ -38,7 +38,7 @@ def command(*arguments: object) -> Any:
     return done.stdout
 
 
-@pytest.mark.parametrize("module", [study, results, _progress, _result_text])
+@pytest.mark.parametrize("module", [study, results, _arguments, _progress, _result_text])
 def test_examples_in_the_documentation(module: Any) -> None:
     failed, tried = doctest.testmod(module, extraglobs={"banker": banker, "np": np})
     assert tried > 0 and failed == 0
@@ -107,8 +107,31 @@ def test_rows_go_by_problem_agent_and_run() -> None:
     short = found["rounds"] == 20  # a curve has a point per round at most
     assert np.isnan(found["curve"][short, 20:]).all() and not np.isnan(found["curve"][~short]).any()
     np.testing.assert_array_equal(found["curve"][short, 19], found["regret"][short])
+    np.testing.assert_array_equal(found["at"][short], [[*range(1, 21), *[0] * 40]] * 16)
+    np.testing.assert_array_equal(found["at"][~short], [[i * 100 // 60 for i in range(1, 61)]] * 16)
     uniform = found["agent"] == "uniform"
     np.testing.assert_array_equal(np.isnan(found["certificate"]), uniform)
+
+
+def test_at_has_the_rounds_of_the_report() -> None:
+    found = banker.simulate("banker", **SMALL, points=9)
+    curve = found.data["cells"][0]["agents"][0]["curve"]
+    assert found["at"].tolist() == [curve["round"]] * 3 and found["at"].dtype == np.int64
+
+
+def test_cells_are_those_that_plot_counts() -> None:
+    found = banker.compare("uniform", delays=["none", "fixed:3"], arms=[2, 3], rounds=20, runs=1)
+    places = [(cell["delays"], cell["arms"]) for cell in found.cells]
+    assert places == [("none", 2), ("none", 3), ("fixed:3", 2), ("fixed:3", 3)]
+    again: banker.Results = pickle.loads(pickle.dumps(found))
+    assert again.cells == found.cells
+    assert [cell["delays"] for cell in found.data["cells"]] == [cell["delays"] for cell in found.cells]
+
+
+@pytest.mark.parametrize("several", [[2, 3], (2, 3), range(2, 4), np.array([2, 3]), np.array([2, 3], "u1")])
+def test_several_arms_and_rounds(several: Any) -> None:
+    found = banker.compare("uniform", arms=several, rounds=several, runs=1)
+    assert found["arms"].tolist() == [2, 2, 3, 3] and found["rounds"].tolist() == [2, 3, 2, 3]
 
 
 def test_shares_and_ranks() -> None:
@@ -138,7 +161,17 @@ def test_linear_agents() -> None:
         (dict(agents="banker", runs=0), ValueError, "0 runs"),
         (dict(agents="banker", runs=2.5), TypeError, "runs must be an integer"),
         (dict(agents="banker", arms=-1), ValueError, "arms must be 0 or more"),
-        (dict(agents="banker", share_of="uniform"), ValueError, "uniform"),
+        (dict(agents="banker", threads=0), ValueError, "threads must be 1 or more"),
+        (dict(agents="banker", arms=np.array([2.0, 3.0])), TypeError, "arms must be an integer"),
+        (dict(agents="banker", delays=5), TypeError, '5 is a number: .* or "fixed:5" for that number'),
+        (dict(agents="banker", delays=[1, 2] * 9), TypeError, r"a list is several .*: pass np.array\(...\)"),
+        (dict(agents="banker", losses=[[0, 1], [1, 0]]), TypeError, "a list is several kinds of losses"),
+        # In the words of Python, not of the command line.
+        (dict(agents="banker", share_of="uniform"), ValueError, '^share_of: no agent .* called "uniform"'),
+        (dict(agents=[]), ValueError, r'as in agents=\["banker", "uniform"\]$'),
+        (dict(agents="omd", delays="fixed:3"), ValueError, 'or delays="none"$'),
+        (dict(agents="banker", losses=np.eye(2) * 9), ValueError, r'range: \{"agent":"banker",.*\}$'),
+        (dict(agents=[LINE], losses="linear-fixed", arms=5), ValueError, "and arms is 5"),
         (dict(agents="banker", progress=3), TypeError, "progress"),
         (dict(agents={"agent": "banker", "arms": object()}), TypeError, "numbers"),
     ],
@@ -181,17 +214,17 @@ def test_progress_as_text(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 
 def test_the_bar_of_tqdm(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
-    with _progress.watched(True) as tick:
-        assert tick is not None
-        tick(10, 100)
-        time.sleep(0.35)  # a short study shows no bar
-        tick(60, 100)
-    assert "60%" in capsys.readouterr().err
+    for wait, shown in ((0.0, True), (3600.0, False)):  # a short study shows no bar
+        with _progress.watched(True, wait) as tick:
+            assert tick is not None
+            tick(10, 100)
+            tick(60, 100)
+        assert ("60%" in capsys.readouterr().err) == shown
 
 
 def test_results_are_a_dict_that_can_be_copied() -> None:
     found = banker.compare(AGENTS, **SMALL)
-    assert len(found) == 13 and set(found) == set(dict(found)) and "regret" in found
+    assert len(found) == 14 and set(found) == set(dict(found)) and "regret" in found
     for other in (copy.copy(found), copy.deepcopy(found), found.copy(), pickle.loads(pickle.dumps(found))):
         assert isinstance(other, banker.Results)
         same_but_times(found, other)
@@ -228,7 +261,7 @@ def test_a_frame_has_the_columns() -> None:
     pytest.importorskip("pandas")
     found = banker.simulate("banker", **SMALL)
     frame = found.frame()
-    assert list(frame.columns) == [key for key in found if key != "curve"] and len(frame) == 3
+    assert list(frame.columns) == [key for key in found if key not in ("curve", "at")] and len(frame) == 3
     np.testing.assert_array_equal(frame["regret"], found["regret"])
 
 

@@ -1,5 +1,6 @@
 """Threads: a bandit may be shared, and nothing is lost, made twice, or stuck."""
 
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -49,28 +50,56 @@ def test_a_rule_in_python_and_several_threads():
     assert bandit.rounds == 3 * 30 * 11 and bandit.outstanding == 0
 
 
-def test_long_calls_let_other_threads_run():
-    """The interpreter goes on while a batch is asked: the other thread counts all the while. Had the call kept the
-    lock, it would count for some switch intervals of a microsecond each, a few dozen times."""
-    bandit, done, counted = banker.Bandit(1000, "banker-tinf", seed=1), threading.Event(), [0]
+def test_a_call_that_waits_lets_other_threads_run():
+    """One thread is within a batch, in a rule that waits for an event; another waits for its turn on the same bandit; a
+    third sets the event. If any of the first two kept the interpreter lock, nobody would get further."""
+    within, go_on = threading.Event(), threading.Event()
 
-    def count():
-        while not done.is_set():
-            counted[0] += 1
+    def scale(round, outstanding):
+        within.set()
+        go_on.wait()
+        return 1.0
 
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    thread = threading.Thread(target=count)
-    thread.start()
-    try:
-        before = counted[0]
-        bandit.ask_many(100_000)
-        during = counted[0] - before
-    finally:
-        done.set()
+    bandit = banker.Bandit(3, "banker-omd", seed=1, scale=scale)
+    threads = [threading.Thread(target=call) for call in (lambda: bandit.ask_many(2), lambda: bandit.ask())]
+    threads[0].start()
+    within.wait()
+    threads[1].start()
+    go_on.set()
+    for thread in threads:
         thread.join()
-        sys.setswitchinterval(interval)
-    assert during > 1000
+    assert bandit.rounds == 3
+
+
+def test_a_fork_in_the_middle_of_a_call_is_noticed():
+    """The child of a fork has the lock of a thread that it does not have: it is told so, and does not wait for ever."""
+    script = """
+import os, threading, banker
+within, go_on = threading.Event(), threading.Event()
+def scale(round, outstanding):
+    within.set()
+    go_on.wait()
+    return 1.0
+bandit = banker.Bandit(3, "banker-omd", seed=1, scale=scale)
+thread = threading.Thread(target=bandit.ask)
+thread.start()
+within.wait()
+child = os.fork()
+if child == 0:
+    try:
+        bandit.rounds
+    except RuntimeError as error:
+        os._exit(7 if "forked" in str(error) else 1)
+    os._exit(2)
+go_on.set()
+thread.join()
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+child = os.fork()
+if child == 0:
+    os._exit(0 if bandit.rounds == 1 else 3)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_a_rule_cannot_use_its_own_bandit():

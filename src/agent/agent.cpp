@@ -1,6 +1,7 @@
 #include "banker/agent/agent.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
@@ -31,22 +32,27 @@ template <class Work>
 auto all_or_none(Agent& agent, bool may_fail, Work work) -> decltype(work()) {
   if (!may_fail) return work();
   const std::string before = agent.save();
-  try {
-    auto result = work();
-    if (!result) (void)agent.load(before);
-    return result;
-  } catch (...) {
-    (void)agent.load(before);
-    throw;
-  }
+  const auto go_back = [&] {
+    if (const auto error = agent.load(before))
+      throw std::runtime_error(concat("the first of many calls cannot be taken back: ", error->message));
+  };
+  auto result = [&] {
+    try {
+      return work();
+    } catch (...) {
+      go_back();
+      throw;
+    }
+  }();
+  if (!result) go_back();
+  return result;
 }
 
 }  // namespace
 
 Result<std::vector<Decision>> Agent::ask_many(std::size_t n) {
-  constexpr std::size_t kMost = 100'000'000;
-  if (n > kMost)
-    return Error{ErrorCode::kBadValue, concat("cannot ask ", n, " rounds at once: at most ", kMost)};
+  if (n > kMostAtOnce)
+    return Error{ErrorCode::kBadValue, concat("cannot ask ", n, " rounds at once: at most ", kMostAtOnce)};
   if (n == 0) return std::vector<Decision>();
   if (auto error = check_ask(n)) return *error;
   const bool may_fail = dimension() > 0 || calls_own();  // a point of a body may not be found
@@ -89,18 +95,10 @@ Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes)
     if (!mapped)
       return Error{mapped.error().code,
                    concat("round ", outcome.round, ": ", mapped.error().message, "; nothing was told")};
-    if (!is_open(outcome.round)) {
-      Error error = not_open(outcome.round);
-      error.message += "; nothing was told";
-      return error;
-    }
     losses.push_back(*mapped);
     rounds.push_back(outcome.round);
   }
-  if (!std::is_sorted(rounds.begin(), rounds.end())) std::sort(rounds.begin(), rounds.end());
-  if (const auto twice = std::adjacent_find(rounds.begin(), rounds.end()); twice != rounds.end()) {
-    return Error{ErrorCode::kClosedRound, concat("round ", *twice, " is told twice; nothing was told")};
-  }
+  if (auto error = check_open(std::move(rounds), "told")) return *error;
   return all_or_none(*this, calls_own(), [&]() -> Result<std::vector<Receipt>> {
     std::vector<Receipt> receipts;
     receipts.reserve(outcomes.size());
@@ -113,6 +111,29 @@ Result<std::vector<Receipt>> Agent::tell_many(std::span<const Outcome> outcomes)
 Result<Receipt> Agent::drop(RoundId round) {
   if (auto receipt = do_drop(round)) return *receipt;
   return not_open(round);
+}
+
+Result<std::vector<Receipt>> Agent::drop_many(std::span<const RoundId> rounds) {
+  if (auto error = check_open({rounds.begin(), rounds.end()}, "dropped")) return *error;
+  return all_or_none(*this, calls_own(), [&]() -> Result<std::vector<Receipt>> {
+    std::vector<Receipt> receipts;
+    receipts.reserve(rounds.size());
+    for (const RoundId round : rounds) receipts.push_back(*do_drop(round));
+    return receipts;
+  });
+}
+
+std::optional<Error> Agent::check_open(std::vector<RoundId> rounds, std::string_view done) const {
+  const auto closed = std::find_if(rounds.begin(), rounds.end(), [&](RoundId r) { return !is_open(r); });
+  if (closed != rounds.end()) {
+    Error error = not_open(*closed);
+    error.message += concat("; nothing was ", done);
+    return error;
+  }
+  if (!std::is_sorted(rounds.begin(), rounds.end())) std::sort(rounds.begin(), rounds.end());
+  const auto twice = std::adjacent_find(rounds.begin(), rounds.end());
+  if (twice == rounds.end()) return std::nullopt;
+  return Error{ErrorCode::kClosedRound, concat("round ", *twice, " is ", done, " twice; nothing was ", done)};
 }
 
 Result<std::vector<double>> Agent::action(RoundId round) const {

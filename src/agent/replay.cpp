@@ -1,6 +1,5 @@
 #include "banker/agent/replay.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>

@@ -32,8 +32,9 @@ std::optional<double> OwnScale::tell(Stamp stamp, double scale, double loss) {
 // Into a new rule: one that refuses, or throws, leaves the old one as it was.
 void OwnScale::load(ByteReader& in) {
   const std::string_view bytes = in.text();
-  rule_ = make_();
-  if (!rule_ || !rule_->load(bytes)) in.fail();
+  auto rule = make_();
+  if (rule && rule->load(bytes)) rule_ = std::move(rule);
+  else in.fail();
 }
 
 bool OwnScale::plausible(std::uint64_t rounds, std::span<const Stamp> open) {

@@ -86,6 +86,7 @@ class Agent {
   Result<Decision> ask(const Forced& forced);
   Result<Decision> ask_arm(std::size_t arm) { return ask({.arm = arm, .direction = {}, .sign = {}}); }
   // n decisions, as n calls of ask(); all of them or none.
+  static constexpr std::size_t kMostAtOnce = 100'000'000;
   Result<std::vector<Decision>> ask_many(std::size_t n);
 
   // The outcome of a round.
@@ -96,6 +97,7 @@ class Agent {
   // The outcome will never come: the round counts as estimate 0, in `banker` as loss 0. Costs at most its loss where
   // losses are non-negative; for signed losses it is sound only if dropping does not depend on the arm or its loss.
   Result<Receipt> drop(RoundId round);
+  Result<std::vector<Receipt>> drop_many(std::span<const RoundId> rounds);  // all of them or none
 
   // The action of an open round of a linear agent.
   Result<std::vector<double>> action(RoundId round) const;
@@ -147,7 +149,7 @@ class Agent {
   // The loss is checked and mapped. Nothing: the round is not open, and nothing changed.
   virtual std::optional<Receipt> do_tell(RoundId round, double loss) = 0;
   virtual std::optional<Receipt> do_drop(RoundId round) = 0;
-  // Whether asks and tells call code of the user's own, which may fail where ours does not.
+  // Whether asks, tells and drops call code of the user's own, which may fail where ours does not.
   virtual bool calls_own() const { return false; }
   virtual bool is_open(RoundId round) const = 0;  // or stale
   virtual bool is_stale(RoundId) const { return false; }
@@ -163,6 +165,8 @@ class Agent {
   virtual bool load_state(ByteReader& in) = 0;
 
   Error not_open(RoundId round) const;
+  // Whether one of many rounds is not open, or is there twice.
+  std::optional<Error> check_open(std::vector<RoundId> rounds, std::string_view done) const;
 
   Identity identity_;
 };

@@ -38,7 +38,7 @@ void BankerAgent<Space, Scale>::save_state(ByteWriter& out) const {
 
 template <Geometry Space, ScaleRule Scale>
 bool BankerAgent<Space, Scale>::load_state(ByteReader& in) {
-  State fresh(state_.scale, state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
+  State fresh(to_be_loaded(state_.scale), state_.bank.fresh(), skip_stale_.on(), geometry_.default_action());
   RowReader rows(in, fresh.bank.rows());  // every row it holds at the end has another owner
   fresh.total.rounds = in.integer();
   fresh.total.costs = in.amount();

@@ -30,7 +30,8 @@ class OwnRule {
   // sigma_t was played. Must not throw.
   virtual void accept(Backlog, double /*scale*/) {}
   // The loss of a round as the agent sees it, in [0, 1]; returns the one to learn from, in [0, 1] too, or nothing:
-  // skipped, counted as estimate 0. May throw: the round is then open as before.
+  // skipped, counted as estimate 0. May throw: the round is then open as before. What the rule has changed in itself by
+  // then, and where it returns no such loss, is not taken back.
   virtual std::optional<double> tell(std::uint64_t /*round*/, double /*scale*/, double loss) { return loss; }
   // The outcome of a round never comes, or the round was given up as too old. Must not throw.
   virtual void drop(std::uint64_t /*round*/) {}

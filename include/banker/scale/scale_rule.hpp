@@ -67,6 +67,13 @@ concept FallibleRule = ScaleRule<S> && requires {
   requires S::kMayFail;
 };
 
+// What load() is called on: such a rule is made anew, for its state may be what cannot be copied.
+template <ScaleRule S>
+S to_be_loaded(const S& rule) {
+  if constexpr (FallibleRule<S>) return rule.fresh();
+  else return rule;
+}
+
 // Whether a rule can propose this scale: what it divides stays finite.
 constexpr bool is_scale(double scale) { return scale >= 1e-120 && scale <= 1e150; }
 

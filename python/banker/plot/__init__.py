@@ -5,8 +5,9 @@ Only plot() is for everyone. matplotlib is imported when it is called.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+import functools
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,22 +15,39 @@ if TYPE_CHECKING:
 
     from .curves import Log, Overlay
     from .pictures import Picture
-    from .view import Agents, View
+    from .view import Agents
 
 __all__ = ["KINDS", "plot"]
 
-_OF_ONE_CELL = ("regret", "ranks", "bank", "capital", "open", "scale", "investment", "probabilities")
+_OF_ONE_CELL = ("regret", "ranks", "bank", "capital", "open", "scale", "invested", "probabilities")
 KINDS = (*_OF_ONE_CELL, "map", "scores", "all")
-_CURVES = ("regret", "open", "scale", "investment", "all")
+_ALSO = {"investment": "invested", "total_invested": "invested"}  # the column is called so
+_CURVES = ("regret", "open", "scale", "invested", "all")
+_MATPLOTLIB = {"ax": "axes", "figsize": "size"}  # what matplotlib calls them, and what plot() does
+
+_Plot = TypeVar("_Plot", bound=Callable[..., Any])
 
 
+def _with_hints(draw: _Plot) -> _Plot:
+    """Says what plot() calls an option that has another name in matplotlib."""
+
+    @functools.wraps(draw)
+    def hinting(*arguments: Any, **options: Any) -> Any:
+        for theirs in _MATPLOTLIB.keys() & options.keys():
+            raise TypeError(f"plot() has no option {theirs}: here it is {_MATPLOTLIB[theirs]}")
+        return draw(*arguments, **options)
+
+    return cast(_Plot, hinting)
+
+
+@_with_hints
 def plot(
     results: Any,
     kind: str = "regret",
     *,
     cell: int = 0,
     agents: Agents = None,
-    log: Log = False,
+    log: Log = None,
     axes: Axes | Iterable[Axes] | None = None,
     overlay: Overlay = None,
     title: str | None = None,
@@ -54,14 +72,15 @@ def plot(
         capital        where the capital of a bank is over the run
         open           rounds that wait for their outcome
         scale          capital that a decision takes
-        investment     all that was borrowed so far
+        invested       all that was borrowed so far
         probabilities  of the arms, a panel per agent; of linear problems the point that was played
         map            agents by problems: shares of the regret of share_of, or multiples of the best
         scores         the mean share of an agent over the problems; needs share_of
         all            every one that the results have, below one another
-    cell: the number of the problem, in the order of the study; map and scores show all problems.
+    cell: the number of the problem, in the order of results.cells; map and scores show all problems.
     agents: a name, or names; otherwise all, or the best eight. Agents have the same colours in every picture.
-    log: True for logarithmic axes, or "x" or "y" for one; of curves.
+    log: True for logarithmic axes, or "x" or "y" for one, False for none; of curves. None: none, but "y" for
+        scale if a few rounds have so much of it that the others could not be told apart.
     overlay: "certificate", "bound", or both: those of the first run, on regret.
     axes: matplotlib Axes to draw into, or several for kinds with a panel per agent; otherwise a new figure.
     title: instead of ours; "" for none.
@@ -70,15 +89,17 @@ def plot(
     A figure shows itself where a notebook's cell ends with it; with windows, pyplot.show() does it.
     ValueError: what was asked for is not there, and what is.
     """
+    kind = _ALSO.get(kind, kind)
     _check(kind, log, overlay)
     _need_matplotlib()
+    from . import kinds
     from .pictures import figure_of
     from .view import Missing, view_of
 
     given = None if axes is None else _axes(axes, kind, size)
     try:
         view = view_of(results, cell, agents)
-        pictures = _pictures(view, kind, log, overlay, None if given is None else len(given))
+        pictures = kinds.pictures(view, kind, log, overlay, None if given is None else len(given))
     except Missing as error:
         raise ValueError(str(error)) from None
     if title is not None:
@@ -95,25 +116,10 @@ def plot(
     return picture.draw_into(given)
 
 
-def _pictures(view: View, kind: str, log: Log, overlay: Overlay, most: int | None) -> list[Picture]:
-    from . import bank, believe, curves, problems, tables, whole
-
-    if kind == "all":
-        return whole.whole_report(view, log, overlay)
-    if kind in ("open", "scale", "investment"):
-        return [curves.inside(view, kind, log)]
-    if kind == "regret":
-        return [curves.regret(view, log, overlay)]
-    if kind in ("bank", "capital", "probabilities"):
-        several = {"bank": bank.bank, "capital": believe.capital, "probabilities": believe.probabilities}
-        return [several[kind](view, most)]
-    return [{"ranks": tables.ranks, "map": problems.problem_map, "scores": tables.scores}[kind](view)]
-
-
 def _check(kind: str, log: Log, overlay: Overlay) -> None:
     if kind not in KINDS:
         raise ValueError(f"there is no kind {kind!r}: there are {', '.join(KINDS)}")
-    if log is not False and kind not in _CURVES:
+    if log not in (None, False) and kind not in _CURVES:
         raise ValueError(f"log is for curves, as in {', '.join(_CURVES[:-1])}; {kind} has none")
     if overlay is not None and kind not in ("regret", "all"):
         raise ValueError(f"an overlay goes on regret, not on {kind}")

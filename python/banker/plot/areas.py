@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from .arrays import Array
 from .labels import halo
-from .numbers import tick
+from .numbers import Array, tick
 from .panel import Panel, quiet_axes, settle, widest
 from .scale import nice, set_ticks, widen
 from .sheet import Key

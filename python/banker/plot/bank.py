@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
 from matplotlib.path import Path
 
-from .arrays import Array
-from .banks import banks
 from .money import Arcs, Flow, arcs_of, example_of, name_of, summary, trace
-from .numbers import tick, whole
+from .numbers import Array, tick, whole
 from .panel import Panel, quiet_axes, settle
 from .pictures import Picture
 from .scale import set_ticks
 from .sheet import Key
 from .style import INK, LOAN, SAVED, text_width
-from .view import View, describe, first_run
+from .view import Entry, Missing, View, by_regret, first_run, without_trace
+
+Detail = Mapping[str, Any]
 
 _LENT = 0.42  # the opacity of what is paid from the reserve: a loan too, but an earlier one
 _PAID = 0.34  # and of what is paid by savings
@@ -43,7 +46,33 @@ def bank(view: View, most: int | None) -> Picture:
         panels.append(BankPanel(f"{view.name(entry['agent'])}: {how}", detail["bank"]["flow"], pooled))
     spare = range(len(panels) - 1, 0, -1) if view.chosen is None else ()
     notes = [first_run(view), _ABOUT]
-    return Picture("The bank", describe(view.cell), panels, notes, least=0.0, spare=spare)
+    return Picture("The bank", view.about, panels, notes, least=0.0, spare=spare)
+
+
+def detail_of(entry: Entry) -> Detail | None:
+    """Of the first run."""
+    return entry["trace"]["detail"] if entry["trace"] else None
+
+
+def banks(view: View, most: int | None) -> list[tuple[Entry, Detail]]:
+    """Those asked for; otherwise the best, and the best one that spends in another way."""
+    every = by_regret(view.entries())
+    own = [entry for entry in every if view.report["agents"][entry["agent"]]["bank"]]
+    if not own:
+        names = ", ".join(view.name(entry["agent"]) for entry in every)
+        raise Missing(f"there is no bank to draw: none of {names} has one")
+    details = [(entry, detail_of(entry)) for entry in own]
+    found = [(entry, detail) for entry, detail in details if detail and detail["bank"]]
+    if not found:
+        raise Missing(f"there is no bank to draw: {without_trace(view, 'detailed')}")
+    return found if view.chosen is not None else _two(found)[:most]
+
+
+def _two(found: list[tuple[Entry, Detail]]) -> list[tuple[Entry, Detail]]:
+    first = found[0]
+    pooled = first[1]["bank"]["pooled"]
+    others = [one for one in found[1:] if one[1]["bank"]["pooled"] != pooled] or found[1:]
+    return [first, *others[:1]]
 
 
 class BankPanel(Panel):

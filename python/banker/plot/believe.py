@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-
-from .arrays import array
 from .areas import Areas, Layer
-from .banks import banks, detail_of
+from .bank import banks, detail_of
 from .lines import Lines, Series
+from .numbers import array
 from .panel import Panel
 from .pictures import Picture
 from .style import ACCENT, RAMP, SAVED, WAITING, part_look
-from .view import MOST, Missing, View, by_regret, describe, first_run, without_trace
+from .view import MOST, Missing, View, by_regret, first_run, without_trace
 
 _PLAY = "What agents play", "The point that was played, by coordinate, as a mean over stretches of the run."
 _BELIEVE = "What agents believe", "The probabilities of the arms, as means over stretches of the run."
@@ -31,7 +31,7 @@ def probabilities(view: View, most: int | None) -> Picture:
     notes = [what, view.drawn(entries), first_run(view)]
     worst_first = [known.index(entry) for entry in reversed(by_regret(known)[1:])]
     spare = worst_first if view.chosen is None else ()
-    return Picture(title, describe(view.cell), panels, notes, columns=2, spare=spare)
+    return Picture(title, view.about, panels, notes, columns=2, spare=spare)
 
 
 def capital(view: View, most: int | None) -> Picture:
@@ -43,7 +43,7 @@ def capital(view: View, most: int | None) -> Picture:
         layers = [waiting, Layer("in savings", SAVED, array(bank["saved"]))]
         panels.append(Areas(view.name(entry["agent"]), "capital", array(detail["ends"]), layers, at_end=True))
     note = "The top edge is all that was ever borrowed."
-    return Picture("Capital", describe(view.cell), panels, [note, first_run(view)], columns=2)
+    return Picture("Capital", view.about, panels, [note, first_run(view)], columns=2)
 
 
 def _belief(view: View, agent: int, detail: Mapping[str, Any]) -> Panel:
@@ -60,4 +60,3 @@ def _layers(arms: list[Mapping[str, Any]]) -> list[Layer]:
     best = [Layer(f"{arm['name']} (best)", ACCENT, array(arm["share"])) for arm in arms if arm["best"]]
     others = enumerate(arm for arm in arms if not arm["best"])
     return best + [Layer(arm["name"], RAMP[i % len(RAMP)], array(arm["share"])) for i, arm in others]
-

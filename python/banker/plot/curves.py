@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Union
+from collections.abc import Iterable
+from typing import Any, Union
 
+import numpy as np
 
-from .arrays import Array, array
+from .._result_text import plural
 from .lines import Lines, Series, every_agent
-from .numbers import plural
+from .numbers import Array, array
 from .pictures import Picture
 from .style import series_look
-from .view import MOST, Entry, Missing, View, describe, first_run, without_trace
+from .view import MOST, Entry, Missing, View, first_run, without_trace
 
-Log = Union[bool, str]
+Log = Union[bool, str, None]
 Overlay = Union[str, "Iterable[str]", None]
 
+_UNEVEN = 20.0  # the largest value over the median
 _OVERLAYS = ("certificate", "bound")
-_INSIDE = {
+INSIDE = {
     "open": ("outstanding", "Open rounds", "rounds", "Rounds that wait for their outcome, not given up."),
     "scale": ("scale", "Scale", "σ", "Capital that a decision takes: the larger, the more careful."),
-    "investment": ("invested", "Total invested", "capital", "All that was borrowed so far; it never falls."),
+    "invested": ("invested", "Total invested", "capital", "All that was borrowed so far; it never falls."),
 }
 
 
@@ -38,12 +41,12 @@ def regret(view: View, log: Log, overlay: Overlay) -> Picture:
     said = " and ".join(what[kind] for kind in overlays).capitalize()
     run = f"{said} are those of the run with seed {seed}." if overlays else ""
     notes = [view.drawn(entries), _mean_of(entries), run, *panel.notes()]
-    return Picture("Regret over time", describe(view.cell), [panel], notes)
+    return Picture("Regret over time", view.about, [panel], notes)
 
 
 def inside(view: View, kind: str, log: Log) -> Picture:
-    """Open rounds, scale or investment of the first run."""
-    what, title, unit, note = _INSIDE[kind]
+    """Open rounds, scale or all that was borrowed, of the first run."""
+    what, title, unit, note = INSIDE[kind]
     entries = view.entries(MOST)
     traced = [entry for entry in entries if entry["trace"]]
     if not traced:
@@ -52,9 +55,11 @@ def inside(view: View, kind: str, log: Log) -> Picture:
     if not drawn:
         raise Missing(f"there is no {kind} to draw: none of {_names(view, entries)} has a bank")
     series = [_series(view, entry, entry["trace"]["round"], entry["trace"][what]) for entry in drawn]
-    panel = Lines(every_agent(series), unit, *_logs(log))
+    uneven = log is None and kind == "scale" and any(_is_uneven(one.y) for one in series)
+    panel = Lines(every_agent(series), unit, *_logs("y" if uneven else log))
     only = "Only agents with a bank have it." if len(drawn) < len(entries) else ""
-    return Picture(title, describe(view.cell), [panel], [note, only, first_run(view), *panel.notes()])
+    chosen = f"{unit} is on a logarithmic axis (log=False: linear)." if uneven else ""
+    return Picture(title, view.about, [panel], [note, chosen, only, first_run(view), *panel.notes()])
 
 
 def _of_entry(view: View, entry: Entry, overlays: tuple[str, ...]) -> list[Series]:
@@ -72,10 +77,17 @@ def _series(view: View, entry: Entry, x: Any, y: Any, half: Array | None = None,
     return Series(view.name(agent), series_look(agent), array(x), array(y), half, overlay)
 
 
+def _is_uneven(values: Array) -> bool:
+    """Whether a few are so large that the others would lie on the ground."""
+    known = values[np.isfinite(values)]
+    return bool(known.size and known.min() > 0 and known.max() > _UNEVEN * np.median(known))
+
 
 def _logs(log: Log) -> tuple[bool, bool]:
     """Of x and of y."""
     known = {False: (False, False), True: (True, True), "x": (True, False), "y": (False, True)}
+    if log is None:
+        return known[False]
     if not isinstance(log, (bool, str)) or log not in known:
         raise ValueError(f'log is False, True (both axes), "x" or "y", not {log!r}')
     return known[log]

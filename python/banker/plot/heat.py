@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -11,12 +12,10 @@ from matplotlib.colors import LogNorm
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import Transform, offset_copy
 
-from .arrays import Array
-from .heat_color import HEAT, ink_on
-from .numbers import pretty, share
+from .numbers import Array
 from .panel import Panel, quiet_axes, settle, widest
 from .sheet import Box, Sheet
-from .style import INK, LINE, PAPER, QUIET, ROW, TEXT, fit, text_width, wrap
+from .style import HEAT, INK, LINE, PAPER, QUIET, ROW, TEXT, fit, ink_on, text_width, wrap
 
 _PITCH = 18.0  # points from row to row
 _UPRIGHT = 9.0  # columns as wide as this can have a name that is written upwards
@@ -42,13 +41,25 @@ class Heat(Panel):
     foot = 2.8 * ROW
 
     def __init__(
-        self, rows: list[str], columns: list[str], groups: list[Group], values: Array, shares: bool
+        self,
+        rows: list[str],
+        columns: list[str],
+        groups: list[Group],
+        values: Array,
+        limits: tuple[float, float],
+        write: Callable[[float], str],
     ) -> None:
         self.rows, self.columns, self.groups, self.values = rows, columns, groups, values
-        self.write = share if shares else _multiple
-        self.limits = (0.125, 1.0) if shares else (1.0, 8.0)
-        self.norm = LogNorm(*self.limits, clip=True)
+        self.limits, self.write = limits, write  # of the colours, powers of 2; and how values are written
+        self.norm = LogNorm(*limits, clip=True)
         self._head: _Names | None = None  # once it is known how much room there is
+
+    def scale_note(self) -> str:
+        """What a difference in colour means."""
+        low, high = self.limits
+        parts = ("half", "a third", "a quarter", "a fifth", "a sixth")[round(math.log2(high / low)) - 2]
+        begin = f"{low:g}" if low >= 1 else f"1/{1 / low:g}"
+        return f"Each doubling from {begin} to {high:g} is {parts} of the scale."
 
     def height(self, width: float) -> float:
         left, right = self.sides(width, math.inf)
@@ -104,10 +115,12 @@ class Heat(Panel):
         sheet.text(right + 6, y + 1, "worse")
         known = self.values[~np.isnan(self.values)]
         low, high = self.limits
-        sheet.text(left, foot + 3, f"{'≤ ' if (known < low).any() else ''}{self.write(low)}")
+        sheet.text(left, foot + 3, f"{'≤ ' if (known < low).any() else ''}{low:g}")
         if right - left >= 100:
-            sheet.text(0.5 * (left + right), foot + 3, self.write(math.sqrt(low * high)), ha="center")
-        sheet.text(right, foot + 3, f"{'≥ ' if (known > high).any() else ''}{self.write(high)}", ha="right")
+            middle = 1.0 if low < 1 < high else math.sqrt(low * high)  # as bad as the reference, or halfway
+            x = left + float(self.norm(middle)) * (right - left)
+            sheet.text(x, foot + 3, f"{middle:.3g}", ha="center")
+        sheet.text(right, foot + 3, f"{'≥ ' if (known > high).any() else ''}{high:g}", ha="right")
         mark = right + 12 + text_width("worse")
         words = "marked: the best of its column"
         if mark + text_width(words) <= inner.right:
@@ -186,7 +199,3 @@ class _Names(NamedTuple):
 def _above(ax: Axes, points: float) -> Transform:
     """x in columns; y = 1 is so many points above the axes."""
     return offset_copy(ax.get_xaxis_transform(), fig=ax.figure, y=points, units="points")
-
-
-def _multiple(value: float) -> str:
-    return pretty(value, 3)

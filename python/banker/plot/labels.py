@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from .arrays import Array
+from .numbers import Array
 from .style import INK, PAPER, QUIET, ROW, TEXT, fit, text_width
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from .arrays import Array
 from .labels import end_labels, leaving, room_beside
-from .numbers import tick
+from .numbers import Array, tick
 from .panel import Panel, quiet_axes, settle, widest
 from .scale import Span, extent, has, nice, set_ticks, ticks, widen
 from .sheet import Key

@@ -6,8 +6,8 @@ from typing import Any, Mapping, NamedTuple
 
 import numpy as np
 
-from .arrays import Array
-from .numbers import plural, pretty, whole
+from .._result_text import plural, pretty
+from .numbers import Array, whole
 
 Flow = Mapping[str, Any]
 

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.ticker import Locator, LogLocator, MaxNLocator, NullLocator
 
-from .arrays import Array
+from .numbers import Array
 
 Span = Tuple[float, float]
 _STEPS = (1.0, 2.0, 5.0, 10.0)

@@ -8,7 +8,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from .numbers import plural, whole
+from .._result_text import describe, plural
 
 Report = Mapping[str, Any]
 Cell = Mapping[str, Any]
@@ -35,6 +35,13 @@ class View:
         cell: Cell = self.report["cells"][self.index]
         return cell
 
+    @property
+    def about(self) -> str:
+        """The problem, and which one it is if there are several."""
+        count = len(self.report["cells"])
+        place = f" (problem {self.index + 1:,} of {count:,})" if count > 1 else ""
+        return f"{describe(self.cell)}{place}"
+
     def name(self, agent: int) -> str:
         return str(self.report["agents"][agent]["name"])
 
@@ -60,12 +67,13 @@ def view_of(results: Any, cell: int, agents: Agents) -> View:
     cells = report["cells"]
     if not cells:
         raise Missing("there is nothing to draw: the study has no finished run")
-    if not isinstance(cell, (int, np.integer)):
+    if isinstance(cell, bool) or not isinstance(cell, (int, np.integer)):
         raise TypeError(f"cell is the number of a problem, from 0 to {len(cells) - 1}, not {cell!r}")
-    if not 0 <= cell < len(cells):
+    if not -len(cells) <= cell < len(cells):
         there = "there is 1 problem, cell 0" if len(cells) == 1 else f"cells go from 0 to {len(cells) - 1}"
-        raise ValueError(f"there is no cell {cell}: {there}")
-    return View(report, int(cell), _chosen(report, cells[cell], agents))
+        raise ValueError(f"there is no cell {cell}: {there}; results.cells lists them")
+    index = int(cell) % len(cells)
+    return View(report, index, _chosen(report, cells[index], agents))
 
 
 def _report(results: Any) -> Report:
@@ -96,12 +104,6 @@ def _chosen(report: Report, cell: Cell, agents: Agents) -> tuple[int, ...] | Non
 def by_regret(entries: Iterable[Entry]) -> list[Entry]:
     """The least mean regret first."""
     return sorted(entries, key=lambda entry: float(entry["regret"]["mean"]))
-
-
-def describe(cell: Cell) -> str:
-    """ "bernoulli:0.1, delays geometric:50, 5 arms, 20,000 rounds" """
-    arms = plural(cell["arms"], "dimension" if cell["linear"] else "arm")
-    return f"{cell['losses']}, delays {cell['delays']}, {arms}, {whole(cell['rounds'])} rounds"
 
 
 def first_run(view: View) -> str:
