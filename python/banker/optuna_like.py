@@ -183,9 +183,9 @@ class Study:
             if state == "lost":
                 bandit.drop(round)
             elif self.direction == "minimize":
-                bandit.tell(round, loss=value)
+                self._recipe.tell(bandit, round, loss=value)
             else:
-                bandit.tell(round, reward=value)
+                self._recipe.tell(bandit, round, reward=value)
         if trial._rounds:  # otherwise no agent has checked the value
             with self._lock:
                 self._worst = (max if self.direction == "minimize" else min)(self._worst, value)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
+from ._banker import Decision, Receipt
 from .bandit import Bandit
 from .catalog import agents
 
@@ -80,3 +81,10 @@ class Recipe:
         if known not in (None, tuple(map(float, self.ends))):  # bold has the range of its base
             raise ValueError(f"{self.agent} was made with the range {known}, and {self.word} is {self.ends}")
         return bandit
+
+    def tell(self, bandit: Bandit, round: Union[int, Decision], **outcome: float) -> Receipt:
+        """As Bandit.tell(), with the adapter's own word for the range in what is said of mistakes."""
+        try:
+            return bandit.tell(round, **outcome)
+        except ValueError as error:
+            raise ValueError(str(error).replace("loss_range", self.word)) from None

@@ -85,7 +85,7 @@ class Policy:
         >>> policy.update(arm, 1).status
         'settled'
         """
-        return self.bandit.tell(self._round(arm), reward=reward)
+        return self._recipe.tell(self.bandit, self._round(arm), reward=reward)
 
     def drop(self, arm: ArmID) -> Receipt:
         """The reward of this pull will never come.

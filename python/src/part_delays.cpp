@@ -50,7 +50,8 @@ class PlayedDelays final : public lab::Delays {
     if (delay && *delay < (1LL << 62)) return static_cast<std::uint64_t>(*delay);
     refuse(part_->title, t,
            "it gave " + shown(given) +
-               ": a delay is an integer 0, 1, 2, ... of rounds, or None for an outcome that never comes");
+               ": a delay is an integer 0, 1, 2, ... of rounds, or None or a negative one for an outcome "
+               "that never comes");
   }
 
   std::shared_ptr<const DelayPart> part_;

@@ -171,3 +171,9 @@ def test_it_learns_the_best_arm() -> None:
             arm = waiting.pop(0)
             policy.update(arm, float(random.random() < (0.7 if arm == "good" else 0.3)))
     assert good > 1600 and policy.ranking == ["good", "bad"]
+
+
+def test_mistakes_speak_of_reward_range() -> None:
+    policy = river_like.Policy(["a", "b"], seed=1)
+    with pytest.raises(ValueError, match="the reward 5 is outside .* set reward_range"):
+        policy.update(policy.pull(["a", "b"]), 5)
