@@ -58,7 +58,7 @@ auto PyAgent::all_or_none(Work work) {
 }
 
 py::tuple PyAgent::ask_many(std::size_t n) {
-  const std::size_t dimension = agent().dimension(), room = std::min(n, Agent::kMostAtOnce);
+  const std::size_t dimension = agent().dimension(), room = n <= Agent::kMostAtOnce ? n : 0;
   const bool arms = agent().arms() > 0, linear = dimension > 0;
   auto round = column<std::int64_t>(true, room, [](const Decision& d) { return number(d.round); });
   auto arm = column<std::int64_t>(arms, room, [](const Decision& d) { return d.arm; });
@@ -72,6 +72,8 @@ py::tuple PyAgent::ask_many(std::size_t n) {
     action = matrix.mutable_data();
     actions = std::move(matrix);
   }
+  (void)py::array_t<char>(
+      room * sizeof(Decision));  // the engine needs as much: if it is not there, nothing was asked
   const auto asked = take(all_or_none([&](Agent& agent) {
     auto decisions = agent.ask_many(n);
     if (!decisions || !linear) return decisions;

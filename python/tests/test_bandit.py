@@ -42,6 +42,7 @@ def test_a_reward_is_the_mirrored_loss():
     assert by_loss.save() == by_reward.save()
 
 
+@pytest.mark.filterwarnings("ignore::banker.StaleWarning")
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("agent", sorted(n for n, a in banker.agents().items() if a["kind"] == "arms" and n != "omd"))
 def test_batches_are_single_calls(agent, seed):

@@ -196,6 +196,18 @@ except MemoryError:
     assert done.stdout in ("", "RuntimeError\n" * 3) or "MemoryError" in done.stdout
 
 
+def test_a_batch_that_memory_has_no_room_for_is_not_asked():
+    done = run("""
+import resource, banker
+bandit = banker.Bandit(10, seed=1)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, -1))
+try: bandit.ask_many(50_000_000)
+except MemoryError: print(bandit.rounds, bandit.ask().round)
+""")
+    assert (done.returncode, done.stdout) == (0, "0 1\n"), done.stderr
+
+
 @pytest.mark.parametrize(
     "work",
     [
