@@ -1,10 +1,13 @@
 # make build   the program and the library           build/release/banker
 # make test    build, and run every test
 # make python  the Python package                     build/python/banker
-# make check   the tests again under the address and undefined behaviour sanitizers, then short fuzz runs
+# make check   the tests again under the address and undefined behaviour sanitizers, those of the server under the thread sanitizer,
+#              then a minute of every fuzzer
+# make soak    the server killed 200 times under load, and 200 power cuts: nothing answered is lost; some minutes
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a comparison under two delays, and its page: report/index.html
+# make serve   the decision server with simulated traffic: http://127.0.0.1:8080
 # make tour    the pictures of docs/tour.md: a minute
 # make web     the page of reports, from web/src into web/dist: after changes there
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
@@ -16,11 +19,12 @@
 # make clean   throw build/ away
 # Each target installs the Debian packages it misses when run as root, and names them otherwise.
 
-BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev libhwy-dev
+BUILD_PACKAGES = g++ cmake ninja-build ccache nlohmann-json3-dev librandom123-dev libcli11-dev zlib1g-dev libhwy-dev \
+  libboost-dev libsqlite3-dev libssl-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 PYTHON_PACKAGES = $(BUILD_PACKAGES) python3-dev python3-numpy pybind11-dev
 PYTHON_TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel python3-venv python3-pytest python3-pandas \
-  python3-matplotlib python3-tqdm mypy
+  python3-matplotlib python3-tqdm mypy curl sqlite3 openssl
 FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
@@ -38,7 +42,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build python test check fuzz arm64 demo tour web linear routes experiments results bench format clean
+.PHONY: build python test check soak fuzz arm64 demo serve tour web linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -64,7 +68,16 @@ check:
 	@cmake --preset asan -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
-	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=20
+	@cmake --preset tsan -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset tsan
+	@ctest --preset tsan
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
+
+soak:
+	@tools/need.sh $(TEST_PACKAGES)
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset release --target banker_command crash_test service_power_test service_faults_test
+	@tools/soak.sh
 
 fuzz:
 	@tools/need.sh $(FUZZ_PACKAGES)
@@ -82,6 +95,9 @@ demo:
 	@cmake --build --preset release --target banker_command
 	@build/release/banker run examples/demo.json --out report --resume
 	@echo "Open report/index.html in a browser"
+
+serve: build
+	@build/release/banker serve --demo
 
 tour: web build
 	@tools/tour.sh

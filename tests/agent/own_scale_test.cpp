@@ -296,15 +296,17 @@ TEST(OwnRule, StampsAreOfRoundsThatWerePlayed) {
 
 TEST(OwnRule, MessagesSayWhatToDo) {
   const auto refused = [](const std::string& scale, std::initializer_list<std::string_view> words,
-                          const OwnScales& own = kOwn, const char* agent = "banker-omd") {
+                          const OwnScales& own = kOwn, const char* agent = "banker-omd",
+                          ErrorCode code = ErrorCode::kBadSpec) {
     const std::string spec = std::string(R"({"agent":")") + agent + R"(","arms":3,"scale":)" + scale + '}';
-    expect_error(make_agent(spec, own), ErrorCode::kBadSpec, words);
+    expect_error(make_agent(spec, own), code, words);
   };
   const std::string named = R"({"rule":"own","name":"my-constant"})";
   refused(named, {"\"my-constant\"", "must be given", "make_agent()", "own_scales"}, {});
   refused(named, {"\"my-constant\"", "makes none"}, {{"my-constant", [] { return nullptr; }}});
   refused(R"({"rule":"own"})", {"\"name\""});
-  refused(R"({"rule":"own","name":3})", {"\"scale.name\"", "a text"});
+  refused(R"({"rule":"own","name":3})", {"\"scale.name\"", "a text"}, kOwn, "banker-omd",
+          ErrorCode::kBadType);
   refused(R"({"rule":"own","name":""})", {"\"scale.name\"", "empty"});
   refused(R"({"rule":"own","name":"my-constant","value":1})", {"\"value\""});
   refused(R"({"rule":"owm","name":"my-constant"})", {"\"owm\""});

@@ -15,9 +15,12 @@ enum class ErrorCode {
   kBadValue,       ///< NaN, infinite, outside the declared range, or asked of an agent that has it not
   kImpossibleArm,  ///< no such arm, direction or action, or too improbable to be played
   kBadSpec,        ///< the agent's description is wrong
+  kBadType,        ///< the agent's description has a text where a number belongs, or the like
   kBadSnapshot,    ///< the snapshot is damaged, or of another agent, version or part
   kBadEvent,       ///< a line of a log is wrong
   kAuditMismatch,  ///< a recorded probability differs from the replayed one
+  kDisk,           ///< a file cannot be read or written
+  kDamaged,        ///< a file was changed from outside, or by a failing disk
 };
 
 // What was wrong, where, and what to do.

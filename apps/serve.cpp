@@ -1,0 +1,145 @@
+#include "serve.hpp"
+
+#include <semaphore.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <variant>
+
+#include "demo_traffic.hpp"
+#include "log.hpp"
+#include "verbs.hpp"
+
+namespace banker::apps {
+
+namespace {
+
+// ---- Ctrl-C, and the SIGTERM of whoever runs services
+
+sem_t interrupts;
+
+// The second one ends the process at once: nothing that was answered is lost.
+void on_interrupt(int) {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  sem_post(&interrupts);
+}
+
+// Whether there was an interrupt within a second.
+bool interrupted() {
+  timespec limit{};
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += 1;
+  return sem_timedwait(&interrupts, &limit) == 0;
+}
+
+// ---- What is printed
+
+std::string url(const http::ServerOptions& options, std::uint16_t port) {
+  const bool v6 = options.address.find(':') != std::string::npos;
+  return (options.tls_certificate.empty() ? "http://" : "https://") +
+         (v6 ? "[" + options.address + "]" : options.address) + ":" + std::to_string(port);
+}
+
+std::size_t count_bandits(service::Service& service) {
+  const service::Answer answer = service.call(service::List{});
+  const auto* all = std::get_if<service::Summaries>(&answer);
+  return all ? all->bandits.size() : 0;
+}
+
+// While bandits are read back, on a terminal.
+void show_progress(std::size_t done, std::size_t all) {
+  std::fprintf(stderr, "\r\033[Kreading back: %zu of %zu bandits%s", done, all,
+               done == all ? "\r\033[K" : "");
+}
+
+void show_demo(const std::string& at) {
+  std::printf(
+      "Somebody asks and tells its bandits, some twenty times a second. Try:\n"
+      "  curl %s/v1/bandits/ads\n"
+      "  curl -X POST %s/v1/bandits/ads/ask\n"
+      "  curl -N %s/v1/events\n",
+      at.c_str(), at.c_str(), at.c_str());
+}
+
+int fail(const Log& log, const Error& error) {
+  log.write(Log::Level::kError, "failed", {{"detail", error.message}});
+  if (!log.tells(Log::Level::kError)) std::fprintf(stderr, "%s\n", error.message.c_str());
+  return error.code == ErrorCode::kBadValue ? 2 : 1;
+}
+
+// ---- The server
+
+Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const std::string& data,
+                                            const Log& log) {
+  auto journal = store::open_journal(data);
+  if (!journal) return journal.error();
+  auto tokens = store::Tokens::open(data);
+  if (!tokens) return tokens.error();
+  service::Options options;
+  if (request.keep_days) options.keep_seconds = *request.keep_days * 86400;
+  if (isatty(STDERR_FILENO) == 1) options.progress = show_progress;
+  http::ServerOptions server = request.server;
+  if (log.tells(Log::Level::kDebug)) {
+    server.on_served = [&log](const http::ServerOptions::Served& served) {
+      log.write(Log::Level::kDebug, "served",
+                {{"method", served.method},
+                 {"target", served.target},
+                 {"status", served.status},
+                 {"seconds", served.seconds},
+                 {"peer", served.peer}});
+    };
+  }
+  return http::Server::start(*std::move(journal), *std::move(tokens), std::move(options), std::move(server));
+}
+
+// Until somebody interrupts; meanwhile, whether the journal can be written.
+void wait_and_watch(const service::Service& service, const Log& log) {
+  std::optional<std::string> known;
+  while (!interrupted()) {
+    auto trouble = service.trouble();
+    if (trouble && !known) log.write(Log::Level::kError, "trouble", {{"detail", *trouble}});
+    if (!trouble && known) log.write(Log::Level::kInfo, "recovered");
+    known = std::move(trouble);
+  }
+}
+
+}  // namespace
+
+int serve(const ServeRequest& request) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a disk that is full, not the end
+  const Log log(request.log_level, request.log_format == "json");
+  const std::string usual = request.demo ? "banker-demo.db" : "banker.db";
+  const std::string data = request.data.empty() ? usual : request.data;
+  auto started = start(request, data, log);
+  if (!started) return fail(log, started.error());
+  std::unique_ptr<http::Server> server = *std::move(started);
+  sem_init(&interrupts, 0, 0);
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+
+  std::optional<DemoTraffic> demo;
+  if (request.demo) {
+    demo.emplace(server->service());
+    if (const auto problem = demo->start()) return fail(log, {ErrorCode::kDisk, *problem});
+  }
+  const std::string at = url(request.server, server->port());
+  const std::size_t bandits = count_bandits(server->service());
+  std::printf("banker serves %s from %s (%zu bandit%s)\n", at.c_str(), data.c_str(), bandits,
+              bandits == 1 ? "" : "s");
+  if (demo) show_demo(at);
+  if (!flushed()) return 1;
+  log.write(Log::Level::kInfo, "started", {{"url", at}, {"data", data}, {"bandits", bandits}});
+  wait_and_watch(server->service(), log);
+  log.write(Log::Level::kInfo, "stopping");
+  demo.reset();
+  server->stop();
+  server.reset();
+  log.write(Log::Level::kInfo, "stopped");
+  return 0;
+}
+
+}  // namespace banker::apps

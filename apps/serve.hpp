@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "banker/http/server.hpp"
+
+namespace banker::apps {
+
+struct ServeRequest {
+  std::string data;  // the file of the journal; empty: as usual
+  http::ServerOptions server;
+  std::optional<double> keep_days;
+  std::string log_level = "info", log_format = "text";
+  bool demo = false;
+};
+// Serves until it is interrupted.
+int serve(const ServeRequest& request);
+
+struct TokenRequest {
+  std::string data = "banker.db";
+  std::string roles;  // of a new one
+  bool list = false;
+  std::optional<std::int64_t> revoke;
+};
+int token(const TokenRequest& request);
+
+}  // namespace banker::apps

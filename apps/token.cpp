@@ -1,0 +1,73 @@
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+
+#include "banker/store/tokens.hpp"
+#include "serve.hpp"
+#include "show.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+namespace banker::apps {
+
+namespace {
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "%s\n", error.message.c_str());
+  return error.code == ErrorCode::kBadValue ? 2 : 1;
+}
+
+int make(store::Tokens& tokens, const TokenRequest& request) {
+  const auto roles = store::read_roles(request.roles);
+  if (!roles) return refuse(roles.error().message);
+  const auto token = tokens.make(*roles);
+  if (!token) return fail(token.error());
+  std::printf("%s\n", token->c_str());
+  if (!flushed()) return 1;
+  std::fprintf(stderr, "This is the only time it is shown. Send it as: Authorization: Bearer TOKEN\n");
+  return 0;
+}
+
+std::string time_text(store::Time at) {
+  const std::time_t seconds = at / 1'000'000;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+int list(store::Tokens& tokens) {
+  const auto rows = tokens.list();
+  if (!rows) return fail(rows.error());
+  Table table({"id", "roles", "made"}, {1, 2});
+  for (const auto& row : *rows)
+    table.add({std::to_string(row.id), write_roles(row.roles), time_text(row.created_at)});
+  if (rows->empty()) std::fprintf(stderr, "There are none: whoever is on this machine may do everything.\n");
+  else std::printf("%s", table.text().c_str());
+  return flushed() ? 0 : 1;
+}
+
+int revoke(store::Tokens& tokens, std::int64_t id) {
+  const auto done = tokens.revoke(id);
+  if (!done) return fail(done.error());
+  if (!*done) return refuse("there is no token " + std::to_string(id) + ": --list shows them");
+  std::fprintf(stderr, "Token %lld is no longer one; a running server knows within a second.\n",
+               static_cast<long long>(id));
+  return 0;
+}
+
+}  // namespace
+
+int token(const TokenRequest& request) {
+  // A new file may get its first token; to look for tokens in a file that is not there is a mistake.
+  std::error_code ignored;
+  if (request.roles.empty() && !std::filesystem::exists(request.data, ignored))
+    return refuse("there is no file " + request.data);
+  const auto tokens = store::Tokens::open(request.data);
+  if (!tokens) return fail(tokens.error());
+  if (request.revoke) return revoke(**tokens, *request.revoke);
+  return request.list ? list(**tokens) : make(**tokens, request);
+}
+
+}  // namespace banker::apps

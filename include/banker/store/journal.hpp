@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "banker/agent/agent.hpp"
+#include "banker/core/result.hpp"
+
+namespace banker::store {
+
+using MaybeError = std::optional<Error>;
+using Time = std::int64_t;  // microseconds since 1970, UTC
+
+// A named bandit: what never changes about it.
+struct BanditRow {
+  std::int64_t id = 0;  // given by the journal, and never given again
+  std::string name;
+  std::string spec;   // canonical, with its seed
+  std::string terms;  // what the service adds to the spec, as JSON
+  Time created_at = 0;
+};
+
+// The events of a bandit are numbered by `seq` from 1, asks and outcomes together, without a gap.
+struct DecisionRow {
+  std::uint64_t seq = 0;
+  Time at = 0;
+  Decision decision{};
+  std::string id;                      // the client's own; empty: the server's, which is made of the round
+  std::vector<double> action;          // linear agents
+  std::optional<Statement> statement;  // what paid; none without a bank
+};
+
+// Why a round was closed.
+enum class Cause : std::uint8_t { kLoss, kReward, kDrop, kExpiry };
+
+struct OutcomeRow {
+  std::uint64_t seq = 0;
+  Time at = 0;
+  RoundId round{};
+  Cause cause = Cause::kLoss;
+  std::optional<double> value;  // as told, or the loss told at expiry; none: dropped
+  RoundState state{};           // what the agent answered: settled, skipped, stale or dropped
+  std::optional<double> immediate_cost;
+};
+
+using Event = std::variant<DecisionRow, OutcomeRow>;
+inline std::uint64_t seq_of(const Event& event) {
+  return std::visit([](const auto& row) { return row.seq; }, event);
+}
+
+struct OpenRound {
+  RoundId round{};
+  Time asked_at = 0;
+};
+
+// How many rounds came to which end. They add up to the rounds that are not open.
+struct Tally {
+  std::uint64_t settled = 0, skipped = 0, stale = 0, dropped = 0, expired = 0;
+};
+
+// The state of a bandit after its event `seq`: recovery starts here and replays the events after it.
+struct Checkpoint {
+  std::uint64_t seq = 0;
+  Time at = 0;
+  std::string agent;            // a snapshot: docs/snapshot_format.md
+  std::vector<OpenRound> open;  // in ascending order
+  Tally tally;
+};
+
+// The log of a bandit in the format of `banker replay`, piece by piece, as of the moment it was opened. It fails if the bandit is
+// removed, or rounds are thrown away, before it was read.
+class LogReader {
+ public:
+  virtual ~LogReader() = default;
+  // The next lines, about `size` bytes of them; empty at the end.
+  virtual Result<std::string> next(std::size_t size) = 0;
+};
+
+// What the service writes down before it answers, and what it starts again from. docs/journal_format.md.
+//
+// Invariants: (1) what was added between begin() and a commit() that returned nothing is on disk, all of it;
+// otherwise none of it. (2) A row that does not carry its own checksum is never returned: the call fails with
+// ErrorCode::kDamaged. (3) A disk that fails is ErrorCode::kDisk; after it, rollback(), and begin() may be tried
+// again. It may have ended the transaction, also where it was a read that failed: changes and commit() fail until then.
+//
+// One thread at a time, log() excepted, which any thread may call while another uses the journal.
+class Journal {
+ public:
+  virtual ~Journal() = default;
+
+  virtual MaybeError begin() = 0;
+  virtual MaybeError commit() = 0;
+  virtual void rollback() = 0;
+  // Writes something, so that commit() tells whether the disk takes it: an empty commit does not. Between begin() and commit().
+  virtual MaybeError touch() = 0;
+
+  // Changes, between begin() and commit().
+  virtual Result<std::int64_t> add_bandit(const BanditRow& bandit) = 0;  // its id
+  virtual MaybeError remove_bandit(std::int64_t bandit) = 0;             // its rows go bit by bit: purge()
+  virtual MaybeError add(std::int64_t bandit, const DecisionRow& decision) = 0;
+  virtual MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) = 0;
+  virtual MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) = 0;  // in place of the last one
+  // Throws away at most `most` rows of removed bandits; how many it found.
+  virtual Result<std::size_t> purge(std::size_t most) = 0;
+  // Throws away closed rounds whose outcomes came before `before`, those with an id of the client's own excepted. It looks at
+  // `most` of them at most; how many these were. `now` is kept as what a later call may start the shortened log from.
+  virtual Result<std::size_t> compact(std::int64_t bandit, Time before, const Checkpoint& now,
+                                      std::size_t most) = 0;
+
+  // Reading. Between begin() and commit() this sees what was added.
+  virtual Result<std::vector<BanditRow>> bandits() = 0;
+  virtual Result<std::optional<Checkpoint>> checkpoint(std::int64_t bandit) = 0;
+  // The events after the checkpoint, or all of them if there is none, in order. `take` may fail: so does tail().
+  virtual MaybeError tail(std::int64_t bandit, const Checkpoint* after,
+                          const std::function<MaybeError(const Event&)>& take) = 0;
+  // How many events all bandits have together. The books must balance: it is the sum of their last `seq`.
+  virtual Result<std::uint64_t> events() = 0;
+  virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, RoundId round) = 0;
+  virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, std::string_view id) = 0;
+  virtual Result<std::optional<OutcomeRow>> outcome(std::int64_t bandit, RoundId round) = 0;
+  virtual Result<std::unique_ptr<LogReader>> log(const BanditRow& bandit) = 0;
+};
+
+// The journal in a SQLite file, made if it is not there.
+Result<std::unique_ptr<Journal>> open_journal(const std::string& file);
+
+}  // namespace banker::store

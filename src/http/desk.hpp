@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "banker/service/service.hpp"
+#include "hub.hpp"
+#include "message.hpp"
+#include "metrics.hpp"
+#include "problem.hpp"
+#include "worker.hpp"
+
+namespace banker::http {
+
+using Send = std::function<void(Response&&)>;
+
+// A request whose route is known. If all copies of `send` are gone without an answer, the connection is closed.
+struct Call {
+  std::string bandit, id;  // of the path
+  std::string parameter;   // of the query; empty if absent
+  std::string body;
+  Send send;
+};
+
+// What routes answer from.
+struct Desk {
+  service::Service& service;
+  Hub& hub;
+  StatusCounts counts;
+  std::shared_ptr<std::atomic<int>> logs = std::make_shared<std::atomic<int>>(0);  // being read
+  // The last members: their jobs use the others. Opening a log may take long, and long answers do not wait for it.
+  Worker worker;  // reads long bodies, and writes long answers
+  Worker reader;  // of logs
+
+  // Hands the request to the service; `write` makes its answer an answer of HTTP.
+  template <class Answer>
+  void submit(service::Request request, Response (*write)(const Answer&), Send send) {
+    submit(std::move(request), std::move(send),
+           [write](const service::Answer& answer) { return write(std::get<Answer>(answer)); });
+  }
+  void submit(service::Request request, Send send, std::function<Response(const service::Answer&)> write);
+};
+
+}  // namespace banker::http

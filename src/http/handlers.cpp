@@ -1,0 +1,144 @@
+#include "handlers.hpp"
+
+#include <chrono>
+
+#include "../agent/json.hpp"
+#include "answers.hpp"
+#include "bodies.hpp"
+#include "log_stream.hpp"
+#include "openapi.hpp"
+
+namespace banker::http {
+
+namespace {
+
+constexpr int kMostLogs = 4;
+
+store::Time now() {
+  using namespace std::chrono;
+  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+Response stream(std::string type, std::unique_ptr<Stream> body) {
+  Response response;
+  response.type = std::move(type);
+  response.stream = std::move(body);
+  return response;
+}
+
+Response write_done(const service::Done&) { return nothing(); }
+
+Response listen(Hub& hub, const std::string& bandit) {
+  auto events = hub.listen(bandit);
+  if (!events)
+    return problem(429, concat("there are ", Hub::kMostListeners, " listeners already: try again"));
+  return stream("text/event-stream", std::move(events));
+}
+
+// A place among those who read a log; null if there is none left.
+std::shared_ptr<void> take_place(const std::shared_ptr<std::atomic<int>>& taken) {
+  const int now_taken = ++*taken;
+  std::shared_ptr<void> place(taken.get(), [taken](void*) { --*taken; });
+  return now_taken <= kMostLogs ? place : nullptr;
+}
+
+Response open_log(Desk& desk, const std::string& bandit, std::shared_ptr<void> place) {
+  auto reader = desk.service.log(bandit);
+  if (!reader)
+    return problem(reader.error().code == ErrorCode::kBadValue ? 404 : 503, reader.error().message);
+  return stream("application/x-ndjson",
+                std::make_unique<LogStream>(desk.reader, *std::move(reader), std::move(place)));
+}
+
+}  // namespace
+
+// ---- The server
+
+void get_health(Desk&, Call&& call) { call.send(json(R"({"status":"ok"})")); }
+
+void get_ready(Desk& desk, Call&& call) {
+  if (const auto trouble = desk.service.trouble()) return call.send(problem(503, *trouble));
+  call.send(json(R"({"status":"ready"})"));
+}
+
+void get_metrics(Desk& desk, Call&& call) {
+  desk.submit(service::Measure{}, std::move(call.send),
+              [&counts = desk.counts](const service::Answer& answer) {
+                Response response = json(write_metrics(std::get<service::Measures>(answer), counts, now()));
+                response.type = "text/plain; version=0.0.4; charset=utf-8";
+                return response;
+              });
+}
+
+void get_openapi(Desk&, Call&& call) { call.send(json(openapi())); }
+
+// Of one bandit only if there is one.
+void get_events(Desk& desk, Call&& call) {
+  if (call.parameter.empty()) return call.send(listen(desk.hub, {}));
+  const std::string bandit = std::move(call.parameter);
+  desk.submit(service::Look{bandit}, std::move(call.send),
+              [&hub = desk.hub, bandit](const service::Answer&) { return listen(hub, bandit); });
+}
+
+// ---- Bandits
+
+void get_bandits(Desk& desk, Call&& call) {
+  desk.submit(service::List{}, write_bandits, std::move(call.send));
+}
+
+void post_bandit(Desk& desk, Call&& call) {
+  auto create = read_create(call.body);
+  if (!create) return call.send(problem(create.error()));
+  desk.submit(*std::move(create), write_new_bandit, std::move(call.send));
+}
+
+void get_bandit(Desk& desk, Call&& call) {
+  desk.submit(service::Look{std::move(call.bandit)}, write_bandit, std::move(call.send));
+}
+
+void delete_bandit(Desk& desk, Call&& call) {
+  desk.submit(service::Remove{std::move(call.bandit)}, write_done, std::move(call.send));
+}
+
+// The log is opened and read by a thread of its own: both wait for the disk.
+void get_log(Desk& desk, Call&& call) {
+  auto place = take_place(desk.logs);
+  if (!place)
+    return call.send(problem(429, concat(kMostLogs, " logs are being read already: try again in a while")));
+  desk.reader.post([&desk, bandit = std::move(call.bandit), send = std::move(call.send),
+                    place = std::move(place)]() mutable {
+    Response response = open_log(desk, bandit, std::move(place));
+    send(std::move(response));
+  });
+}
+
+// ---- Decisions
+
+void post_ask(Desk& desk, Call&& call) {
+  auto body = read_ask(std::move(call.bandit), call.body);
+  if (!body) return call.send(problem(body.error()));
+  desk.submit(std::move(body->ask), body->many ? write_decisions : write_decision, std::move(call.send));
+}
+
+void post_tell(Desk& desk, Call&& call) {
+  auto tell = read_tell(std::move(call.bandit), std::move(call.id), call.body);
+  if (!tell) return call.send(problem(tell.error()));
+  desk.submit(*std::move(tell), write_verdict, std::move(call.send));
+}
+
+void post_tells(Desk& desk, Call&& call) {
+  auto tell = read_tells(std::move(call.bandit), call.body);
+  if (!tell) return call.send(problem(tell.error()));
+  desk.submit(*std::move(tell), write_results, std::move(call.send));
+}
+
+void post_drop(Desk& desk, Call&& call) {
+  if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
+  desk.submit(service::Drop{std::move(call.bandit), std::move(call.id)}, write_verdict, std::move(call.send));
+}
+
+void get_decision(Desk& desk, Call&& call) {
+  desk.submit(service::Find{std::move(call.bandit), std::move(call.id)}, write_found, std::move(call.send));
+}
+
+}  // namespace banker::http

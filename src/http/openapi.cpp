@@ -1,0 +1,88 @@
+#include "openapi.hpp"
+
+#include "../agent/json.hpp"
+#include "banker/agent/catalog.hpp"
+#include "banker/version.hpp"
+#include "routes.hpp"
+
+namespace banker::http {
+
+namespace {
+
+Json schema(std::string_view name) { return {{"$ref", concat("#/components/schemas/", name)}}; }
+
+Json content(std::string_view type, Json of) { return {{std::string(type), {{"schema", std::move(of)}}}}; }
+
+Json parameter(std::string_view name, std::string_view place, std::string_view what) {
+  return {{"name", name},
+          {"in", place},
+          {"required", place == "path"},
+          {"description", what},
+          {"schema", {{"type", "string"}}}};
+}
+
+Json parameters(const Route& route) {
+  Json list = Json::array();
+  if (route.path.find("{bandit}") != route.path.npos)
+    list.push_back(parameter("bandit", "path", "The name of a bandit."));
+  if (route.path.find("{id}") != route.path.npos)
+    list.push_back(parameter("id", "path", "The id of a decision, percent-encoded."));
+  if (!route.parameter.empty())
+    list.push_back(parameter(route.parameter, "query", "Only what happens to the bandit of this name."));
+  return list;
+}
+
+Json good_answer(const Good& good) {
+  Json answer{{"description", good.what}};
+  if (!good.schema.empty()) answer["content"] = content(good.type, schema(good.schema));
+  else if (good.status != 204) answer["content"] = content(good.type, {{"type", "string"}});
+  if (good.status == 201) answer["headers"]["Location"]["schema"] = {{"type", "string"}};
+  return answer;
+}
+
+Json operation(const Route& route) {
+  Json result{{"summary", route.what}, {"parameters", parameters(route)}};
+  if (!route.body.empty())
+    result["requestBody"] = {{"required", route.body_required},
+                             {"content", content("application/json", schema(route.body))}};
+  Json& responses = result["responses"];
+  for (const Good& good : route.good) responses[std::to_string(good.status)] = good_answer(good);
+  for (const int status : errors_of(route))
+    responses[std::to_string(status)] = {{"description", reason(status)},
+                                         {"content", content("application/problem+json", schema("Problem"))}};
+  if (route.need != Need::kNothing) {
+    constexpr std::string_view kRoles[] = {"", "any", "ask or admin", "tell or admin", "admin"};
+    result["security"] = Json::array({{{"token", Json::array()}}});
+    result["x-role"] = kRoles[static_cast<std::size_t>(route.need)];
+  }
+  return result;
+}
+
+std::string write() {
+  Json document{
+      {"openapi", "3.1.0"},
+      {"info",
+       {{"title", "Banker"},
+        {"version", BANKER_VERSION},
+        {"description", "Bandits with delayed feedback: ask for a decision now, tell its outcome later."}}}};
+  for (const Route& route : routes()) {
+    std::string method(route.method);
+    for (char& c : method) c = static_cast<char>(c + 32);
+    document["paths"][std::string(route.path)][method] = operation(route);
+  }
+  Json& components = document["components"];
+  components["securitySchemes"]["token"] = {{"type", "http"}, {"scheme", "bearer"}};
+  components["schemas"] = Json::parse(schemas());
+  for (const CatalogEntry& entry : catalog())
+    components["schemas"]["NewBandit"]["properties"]["agent"]["enum"].push_back(entry.name);
+  return document.dump();
+}
+
+}  // namespace
+
+const std::string& openapi() {
+  static const std::string text = write();
+  return text;
+}
+
+}  // namespace banker::http

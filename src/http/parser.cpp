@@ -1,0 +1,144 @@
+#include "parser.hpp"
+
+#include <algorithm>
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/error.hpp>
+#include <optional>
+
+#include "../core/text.hpp"
+
+namespace banker::http {
+
+namespace {
+
+namespace beast = boost::beast;
+using beast::error_code;
+using beast::http::error;
+using beast::http::field;
+using Text = beast::string_view;
+
+constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a client says it will send
+
+}  // namespace
+
+// The grammar is Beast's; this takes what it finds.
+class Parser::Grammar final : private beast::http::basic_parser<true> {
+ public:
+  Grammar(Request& request, std::size_t max_body) : request_(request) {
+    header_limit(static_cast<std::uint32_t>(kMostHeader));
+    body_limit(max_body);
+    eager(true);
+  }
+  std::size_t feed(std::string_view bytes, error_code& ec) {
+    return put(boost::asio::const_buffer(bytes.data(), bytes.size()), ec);
+  }
+  using basic_parser::is_done;
+  using basic_parser::keep_alive;
+  bool old() const { return version_ == 10; }
+  bool waits() const { return expects_ && is_header_done() && !is_done() && request_.body.empty(); }
+  const char* why() const { return why_; }
+
+ private:
+  void on_request_impl(beast::http::verb, Text method, Text target, int version, error_code& ec) override {
+    request_.method.assign(method.data(), method.size());
+    request_.target.assign(target.data(), target.size());
+    version_ = version;
+    count(method.size() + target.size() + sizeof "  HTTP/1.1\r", ec);
+  }
+  void on_field_impl(field name, Text name_text, Text value, error_code& ec) override {
+    if (complete_) return;  // what comes behind chunks says nothing about the request
+    count(name_text.size() + value.size() + sizeof ": \r", ec);
+    if (ec) return;
+    switch (name) {
+      case field::host: return take(host_, value, "two Host headers", ec);
+      case field::origin: return take(origin_, value, "two Origin headers", ec);
+      case field::authorization: return take(authorization_, value, "two Authorization headers", ec);
+      case field::expect: expects_ = beast::iequals(value, "100-continue"); return;
+      case field::transfer_encoding:
+        if (!beast::iequals(value, "chunked")) fail("chunked is the only transfer encoding", ec);
+        return;
+      default:
+        if (beast::iequals(name_text, "Sec-Fetch-Site")) take(fetch_site_, value, "two Sec-Fetch-Site", ec);
+    }
+  }
+  void on_header_impl(error_code& ec) override {
+    complete_ = true;
+    if (!host_ && !old()) return fail("HTTP/1.1 needs a Host header", ec);
+    request_.host = std::move(host_).value_or("");
+    request_.origin = std::move(origin_).value_or("");
+    request_.authorization = std::move(authorization_).value_or("");
+    request_.fetch_site = std::move(fetch_site_).value_or("");
+  }
+  void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) override {
+    if (length) request_.body.reserve(std::min<std::size_t>(*length, kMostReserved));
+  }
+  std::size_t on_body_impl(Text body, error_code&) override {
+    request_.body.append(body.data(), body.size());
+    return body.size();
+  }
+  std::size_t on_chunk_body_impl(std::uint64_t, Text body, error_code& ec) override {
+    return on_body_impl(body, ec);
+  }
+  void on_response_impl(int, Text, int, error_code&) override {}
+  void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
+  void on_finish_impl(error_code&) override {}
+
+  // The grammar limits a line; this limits all of them, however they were cut into packets.
+  void count(std::size_t bytes, error_code& ec) {
+    header_ += bytes;
+    if (header_ > kMostHeader) ec = error::header_limit;
+  }
+  void take(std::optional<std::string>& into, Text value, const char* twice, error_code& ec) {
+    if (into) return fail(twice, ec);
+    into.emplace(value.data(), value.size());
+  }
+  void fail(const char* why, error_code& ec) {
+    why_ = why;
+    ec = error::bad_value;
+  }
+
+  Request& request_;
+  int version_ = 11;
+  std::size_t header_ = 0;
+  bool complete_ = false, expects_ = false;  // the header is; to be told to go on
+  std::optional<std::string> host_, origin_, authorization_, fetch_site_;
+  const char* why_ = nullptr;
+};
+
+Parser::Parser(std::size_t max_body) : max_body_(max_body) { reset(); }
+Parser::~Parser() = default;
+
+void Parser::reset() {
+  request = {};
+  grammar_ = std::make_unique<Grammar>(request, max_body_);
+  state_ = State::kMore;
+}
+
+std::size_t Parser::feed(std::string_view bytes) {
+  std::size_t used = 0;
+  error_code ec;
+  do used += grammar_->feed(bytes.substr(used), ec);
+  while (!ec && !grammar_->is_done() && used < bytes.size());
+  if (!ec) {
+    if (grammar_->is_done()) state_ = State::kDone;
+  } else if (ec == error::header_limit) {
+    refuse(431, concat("the header of a request may have ", kMostHeader, " bytes"));
+  } else if (ec == error::body_limit) {
+    refuse(413, concat("the body of a request may have ", max_body_, " bytes: send less at once"));
+  } else if (ec != error::need_more) {
+    refuse(400, concat("not a request of HTTP/1.1: ", grammar_->why() ? grammar_->why() : ec.message()));
+  }
+  return used;
+}
+
+void Parser::refuse(int status, std::string detail) {
+  state_ = State::kBad;
+  status_ = status;
+  detail_ = std::move(detail);
+}
+
+bool Parser::waits() const { return grammar_->waits(); }
+bool Parser::keep_alive() const { return grammar_->keep_alive(); }
+bool Parser::old() const { return grammar_->old(); }
+
+}  // namespace banker::http

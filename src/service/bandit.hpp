@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "banker/agent/agent.hpp"
+#include "banker/service/messages.hpp"
+#include "banker/store/journal.hpp"
+#include "transaction.hpp"
+
+namespace banker::service {
+
+// One bandit of the service: its agent, and the book of its open rounds.
+//
+// Invariants: (1) everything done to the agent is added to the transaction at hand, in the same order; (2) a round that was
+// asked is in open_ or lapsed_ until it is told, dropped or expired, and counted once in tally_ from then on.
+//
+// Not thread safe: the teller has it alone.
+class Bandit {
+ public:
+  // A bandit with no events.
+  static Result<std::unique_ptr<Bandit>> make(store::BanditRow row);
+  // As it was after its last event: from the checkpoint, and every event after it computed again and compared.
+  static Result<std::unique_ptr<Bandit>> recover(store::BanditRow row, store::Journal& journal);
+
+  Answer ask(const Ask& request, Transaction& journal);
+  Told tell(const Report& report, Transaction& journal);
+  Told drop(const std::string& id, Transaction& journal);
+  // Whether there is a round whose time is over.
+  bool is_due(Time now) const { return !open_.empty() && is_over(open_.begin()->second, now); }
+  // Closes at most `most` such rounds; how many it did.
+  std::size_t expire(Transaction& journal, std::size_t most);
+
+  Answer find(const std::string& id, Transaction& journal) const;
+  Summary summary() const;
+  View view() const;
+
+  store::Checkpoint checkpoint(Time now) const;
+  // Every action of a linear agent has as many numbers as its body dimensions: a request is to have no more than ten million.
+  std::size_t most_at_once() const { return 10'000'000 / std::max<std::size_t>(1, who_->dimension); }
+  void add_checkpoint(Transaction& journal);
+  // Whether there are so many events since the last checkpoint, at least `least`, that it is worth another one.
+  bool wants_checkpoint(std::uint64_t least) const;
+
+  const store::BanditRow& row() const { return row_; }
+  void set_id(std::int64_t id) { row_.id = id; }  // given by the journal
+  const Terms& terms() const { return terms_; }
+  const Identity& who() const { return *who_; }
+  std::uint64_t seq() const { return seq_; }
+  // The agent went ahead of the journal and cannot be taken back: recover() it.
+  bool spoilt() const { return spoilt_; }
+  Time next_compaction = 0;
+
+ private:
+  Bandit(store::BanditRow row, Terms terms, std::unique_ptr<Agent> agent);
+
+  store::MaybeError restore(const store::Checkpoint& checkpoint);
+  store::MaybeError play(const store::Event& event);
+  store::MaybeError play(const store::DecisionRow& row);
+  store::MaybeError play(const store::OutcomeRow& row);
+
+  store::DecisionRow row_of(const Decision& decision, std::string id, Time now) const;
+  Made add_decision(store::DecisionRow row, Transaction& journal);
+  void close(const store::OutcomeRow& outcome);
+  Told add_outcome(const std::string& id, store::OutcomeRow outcome, const Receipt& receipt,
+                   Transaction& journal);
+  Told repeat_tell(const Report& report, RoundId round, Transaction& journal) const;
+  Told repeat_drop(const std::string& id, RoundId round, Transaction& journal) const;
+  void expire_if_over(RoundId round, Transaction& journal);
+  void expire_round(RoundId round, Transaction& journal);
+
+  std::optional<RoundId> find_round(const std::string& id, Transaction& journal) const;
+  std::string id_of(RoundId round, Transaction& journal) const;
+  bool is_open(RoundId round) const { return open_.contains(round) || lapsed_.contains(round); }
+  bool is_over(Time asked_at, Time now) const;
+  Told unknown(const std::string& id) const;
+
+  store::BanditRow row_;
+  Terms terms_;
+  std::unique_ptr<Agent> agent_;
+  std::shared_ptr<const Identity> who_;
+  std::optional<double> expiry_loss_;  // told at expiry; none: dropped
+  bool spoilt_ = false;
+  std::uint64_t seq_ = 0;
+  std::uint64_t checkpoint_seq_ = 0;
+  std::size_t checkpoint_bytes_ = 0;
+  std::map<RoundId, Time> open_;    // when it was asked
+  std::map<RoundId, Time> lapsed_;  // over, but a late outcome still counts
+  store::Tally tally_;
+};
+
+}  // namespace banker::service

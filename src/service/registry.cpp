@@ -1,0 +1,151 @@
+#include "registry.hpp"
+
+#include <algorithm>
+
+#include "../agent/json.hpp"
+#include "create.hpp"
+
+namespace banker::service {
+
+namespace {
+constexpr std::size_t kMostSuggested = 100;  // bandits that a misspelt name is compared with
+
+Problem unavailable(const Error& error) { return {Problem::Kind::kUnavailable, error.message}; }
+}  // namespace
+
+// ---- Requests
+
+Answer Registry::serve(const Request& request, Transaction& journal) {
+  journal.forgive();
+  Answer answer = std::visit([&](const auto& one) { return on(one, journal); }, request);
+  return journal.damage() ? unavailable(*journal.damage()) : answer;
+}
+
+template <class Work>
+Answer Registry::with(const std::string& name, Transaction& journal, Work work) {
+  const auto found = bandits_.find(name);
+  if (found == bandits_.end()) return no_such_bandit(name);
+  Entry& entry = found->second;
+  touched_.insert(name);  // before anything is done: it may end in the middle
+  if (!entry.bandit) read_back(entry, journal);
+  if (!entry.bandit) return Answer();  // see serve()
+  entry.bandit->expire(journal, kExpireAtOnce);
+  Answer answer = work(*entry.bandit);
+  if (entry.bandit->spoilt()) {
+    entry.bandit.reset();
+    read_back(entry, journal);
+    if (entry.bandit) entry.bandit->add_checkpoint(journal);  // the next time it is soon done
+  } else if (entry.bandit->wants_checkpoint(least_tail())) {
+    entry.bandit->add_checkpoint(journal);
+  }
+  return answer;
+}
+
+Answer Registry::on(const Ask& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
+    const std::size_t most = std::max<std::size_t>(1, std::min(options_.max_at_once, bandit.most_at_once()));
+    if (request.count < 1 || request.count > most)
+      return Problem{Problem::Kind::kUnprocessable,
+                     concat("cannot ask for ", request.count, " decisions at once: from 1 to ", most)};
+    return bandit.ask(request, journal);
+  });
+}
+
+Answer Registry::on(const Tell& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
+    if (request.reports.size() > options_.max_at_once)
+      return Problem{Problem::Kind::kUnprocessable,
+                     concat("cannot tell ", request.reports.size(), " outcomes at once: at most ",
+                            options_.max_at_once)};
+    Heard heard;
+    heard.results.reserve(request.reports.size());
+    for (const Report& report : request.reports) heard.results.push_back(bandit.tell(report, journal));
+    return heard;
+  });
+}
+
+Answer Registry::on(const Drop& request, Transaction& journal) {
+  return with(request.bandit, journal,
+              [&](Bandit& bandit) { return Heard{{bandit.drop(request.id, journal)}}; });
+}
+
+Answer Registry::on(const Look& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(); });
+}
+
+Answer Registry::on(const Find& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.find(request.id, journal); });
+}
+
+Answer Registry::on(const Create& request, Transaction& journal) {
+  if (bandits_.contains(request.name))
+    return Problem{Problem::Kind::kConflict, concat("there is a bandit ", in_quotes(request.name),
+                                                    " already: use it, delete it, or take "
+                                                    "another name")};
+  auto created = create(request, journal.now(), options_);
+  if (const auto* problem = std::get_if<Problem>(&created)) return *problem;
+  auto& bandit = std::get<std::unique_ptr<Bandit>>(created);
+  store::BanditRow row = bandit->row();
+  journal.change([&]() -> store::MaybeError {
+    const auto id = journal_.add_bandit(row);
+    if (!id) return id.error();
+    row.id = *id;
+    return std::nullopt;
+  });
+  bandit->set_id(row.id);
+  const View view = bandit->view();
+  if (journal.watched())
+    journal.report({row.name, view.who, {}, Create{row.name, row.spec, bandit->terms()}});
+  touched_.insert(row.name);
+  insert(std::move(row), std::move(bandit));
+  return view;
+}
+
+Answer Registry::on(const Remove& request, Transaction& journal) {
+  const auto found = bandits_.find(request.bandit);
+  if (found == bandits_.end()) return no_such_bandit(request.bandit);
+  journal.change([&] { return journal_.remove_bandit(found->second.row.id); });
+  if (journal.watched()) journal.report({request.bandit, nullptr, {}, request});
+  touched_.insert(request.bandit);
+  erase(found);
+  purging_ = true;
+  return Done{};
+}
+
+Problem Registry::no_such_bandit(const std::string& name) const {
+  std::string hint;
+  if (bandits_.empty()) {
+    hint = ": there are none yet, POST /v1/bandits makes one";
+  } else if (bandits_.size() <= kMostSuggested) {
+    std::vector<std::string_view> known;
+    for (const auto& [other, entry] : bandits_) known.push_back(other);
+    hint = did_you_mean(name, known);
+  }
+  return {Problem::Kind::kNotFound, concat("there is no bandit ", in_quotes(name), hint)};
+}
+
+Answer Registry::on(const Measure&, Transaction& journal) {
+  Measures measures;
+  measures.bandits = summaries(journal);
+  return measures;
+}
+
+std::vector<Summary> Registry::summaries(Transaction& journal) {
+  std::vector<Summary> all;
+  all.reserve(bandits_.size());
+  for (auto& [name, entry] : bandits_) {
+    if (!entry.bandit) read_back(entry, journal);
+    journal.forgive();  // one that is damaged is listed with what is known
+    if (entry.bandit) {
+      all.push_back(entry.bandit->summary());
+    } else {
+      Summary& unread = all.emplace_back();
+      unread.id = entry.row.id;
+      unread.name = name;
+      unread.spec = entry.row.spec;
+    }
+  }
+  return all;
+}
+
+}  // namespace banker::service

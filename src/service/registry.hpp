@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bandit.hpp"
+#include "banker/service/service.hpp"
+#include "transaction.hpp"
+
+namespace banker::service {
+
+// The bandits by name, and what is done to them. Not thread safe: the teller has it alone.
+class Registry {
+ public:
+  Registry(store::Journal& journal, const Options& options) : journal_(journal), options_(options) {}
+
+  // Reads every bandit back. The books must balance.
+  store::MaybeError recover();
+
+  Answer serve(const Request& request, Transaction& journal);
+
+  // A transaction failed: what it touched is read back from the journal. A bandit that cannot be is read when it is wanted.
+  // False: the journal cannot be read at all, and until this succeeds nothing may be served.
+  bool take_back();
+  // A transaction is on disk.
+  void keep() { touched_.clear(); }
+
+  // What is due by the clock: expiry, compaction, rows of removed bandits. Whether there is more of it to do.
+  bool housekeeping(Transaction& journal);
+  void checkpoint_all(Transaction& journal);
+  bool expires() const { return expiring_ > 0; }
+  std::vector<Summary> summaries(Transaction& journal);
+
+ private:
+  static constexpr std::size_t kExpireAtOnce = 10'000;  // rounds in one go
+  struct Entry {
+    store::BanditRow row;
+    std::unique_ptr<Bandit> bandit;  // null: not read back yet
+  };
+  using Bandits = std::map<std::string, Entry, std::less<>>;
+
+  Answer on(const Ask& request, Transaction& journal);
+  Answer on(const Tell& request, Transaction& journal);
+  Answer on(const Drop& request, Transaction& journal);
+  Answer on(const Create& request, Transaction& journal);
+  Answer on(const Remove& request, Transaction& journal);
+  Answer on(const Look& request, Transaction& journal);
+  Answer on(const Find& request, Transaction& journal);
+  Answer on(const List&, Transaction& journal) { return Summaries{summaries(journal)}; }
+  Answer on(const Measure&, Transaction& journal);  // the teller adds what it knows
+
+  // Runs `work` on the bandit of this name, its overdue rounds expired, and writes a checkpoint if it is time.
+  template <class Work>
+  Answer with(const std::string& name, Transaction& journal, Work work);
+  Problem no_such_bandit(const std::string& name) const;
+  // If that fails, the transaction knows why.
+  void read_back(Entry& entry, Transaction& journal);
+  std::size_t keep_up(Bandit& bandit, Transaction& journal, std::size_t most);
+  void compact(Bandit& bandit, Transaction& journal);
+  std::uint64_t least_tail() const;
+  void insert(store::BanditRow row, std::unique_ptr<Bandit> bandit);
+  void erase(Bandits::iterator entry);
+
+  store::Journal& journal_;
+  const Options& options_;
+  Bandits bandits_;
+  std::set<std::string, std::less<>> touched_;  // by the transaction at hand
+  std::size_t expiring_ = 0;                    // bandits whose rounds expire
+  bool purging_ = true;                         // there may be rows of removed bandits
+  std::string housekept_;                       // the last bandit that had its turn
+};
+
+}  // namespace banker::service

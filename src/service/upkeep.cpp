@@ -1,0 +1,124 @@
+#include <algorithm>
+
+#include "../core/text.hpp"
+#include "registry.hpp"
+
+// What keeps the bandits right without anybody asking: coming back, expiry, checkpoints, throwing away.
+namespace banker::service {
+
+namespace {
+constexpr std::size_t kPurgeAtOnce = 2'000;  // rows
+}
+
+// ---- Coming back
+
+store::MaybeError Registry::recover() {
+  auto rows = journal_.bandits();
+  if (!rows) return rows.error();
+  std::uint64_t events = 0;
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    auto bandit = Bandit::recover((*rows)[i], journal_);
+    if (!bandit) return bandit.error();
+    events += (*bandit)->seq();
+    insert(std::move((*rows)[i]), *std::move(bandit));
+    if (options_.progress) options_.progress(i + 1, rows->size());
+  }
+  const auto recorded = journal_.events();
+  if (!recorded) return recorded.error();
+  if (*recorded == events) return std::nullopt;
+  return Error{ErrorCode::kDamaged, concat("the books do not balance: ", *recorded, " events were recorded, ",
+                                           events, " are there; restore a copy of the file")};
+}
+
+void Registry::read_back(Entry& entry, Transaction& journal) {
+  auto bandit = Bandit::recover(entry.row, journal_);
+  if (bandit) entry.bandit = *std::move(bandit);
+  else journal.fail(bandit.error());
+}
+
+bool Registry::take_back() {
+  const auto rows = journal_.bandits();
+  if (!rows) return false;
+  std::map<std::string_view, const store::BanditRow*> by_name;
+  for (const store::BanditRow& row : *rows) by_name.emplace(row.name, &row);
+  for (const std::string& name : touched_) {
+    if (const auto found = bandits_.find(name); found != bandits_.end()) erase(found);
+    const auto row = by_name.find(name);
+    if (row == by_name.end()) continue;
+    auto bandit = Bandit::recover(*row->second, journal_);
+    insert(*row->second, bandit ? *std::move(bandit) : nullptr);
+  }
+  touched_.clear();
+  return true;
+}
+
+void Registry::insert(store::BanditRow row, std::unique_ptr<Bandit> bandit) {
+  const auto terms = read_terms(row.terms);
+  expiring_ += terms && terms->expire_after;
+  std::string name = row.name;
+  bandits_.emplace(std::move(name), Entry{std::move(row), std::move(bandit)});
+}
+
+void Registry::erase(Bandits::iterator entry) {
+  const auto terms = read_terms(entry->second.row.terms);
+  expiring_ -= terms && terms->expire_after;
+  bandits_.erase(entry);
+}
+
+// ---- By the clock
+
+// Bandits have their turns one after the other, and a round ends when enough was done.
+bool Registry::housekeeping(Transaction& journal) {
+  std::size_t left = kExpireAtOnce;
+  auto entry = bandits_.upper_bound(housekept_);
+  for (std::size_t i = 0; i < bandits_.size() && left > 0; ++i, ++entry) {
+    if (entry == bandits_.end()) entry = bandits_.begin();
+    housekept_ = entry->first;
+    if (entry->second.bandit) left -= keep_up(*entry->second.bandit, journal, left);
+  }
+  if (purging_) {
+    journal.change([&]() -> store::MaybeError {
+      const auto rows = journal_.purge(kPurgeAtOnce);
+      if (!rows) return rows.error();
+      purging_ = *rows > 0;
+      return std::nullopt;
+    });
+  }
+  return left == 0 || purging_;
+}
+
+// How much of `most` it took.
+std::size_t Registry::keep_up(Bandit& bandit, Transaction& journal, std::size_t most) {
+  const bool compacts = options_.keep_seconds && journal.now() >= bandit.next_compaction;
+  if (!bandit.is_due(journal.now()) && !compacts) return 0;
+  touched_.insert(bandit.row().name);
+  std::size_t done = bandit.expire(journal, most);
+  if (bandit.wants_checkpoint(least_tail())) bandit.add_checkpoint(journal);
+  if (compacts) done += kPurgeAtOnce, compact(bandit, journal);
+  return std::min(done, most);
+}
+
+void Registry::compact(Bandit& bandit, Transaction& journal) {
+  const Time keep = static_cast<Time>(*options_.keep_seconds * 1e6);
+  bool more = false;
+  journal.change([&]() -> store::MaybeError {
+    const auto rounds = journal_.compact(bandit.row().id, journal.now() - keep,
+                                         bandit.checkpoint(journal.now()), kPurgeAtOnce);
+    if (!rounds) return rounds.error();
+    more = *rounds >= kPurgeAtOnce;
+    return std::nullopt;
+  });
+  if (!more) bandit.next_compaction = journal.now() + std::max<Time>(keep / 10, 1'000'000);
+}
+
+void Registry::checkpoint_all(Transaction& journal) {
+  for (auto& [name, entry] : bandits_)
+    if (entry.bandit) entry.bandit->add_checkpoint(journal);
+}
+
+// All tails together are some half a million events, a second or two of replay, but no bandit writes a checkpoint too often.
+std::uint64_t Registry::least_tail() const {
+  return std::clamp<std::uint64_t>(500'000 / std::max<std::size_t>(bandits_.size(), 1), 64, 8192);
+}
+
+}  // namespace banker::service

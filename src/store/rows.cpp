@@ -1,0 +1,191 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "../core/text.hpp"
+#include "banker/core/bytes.hpp"
+#include "number_text.hpp"
+#include "row.hpp"
+
+namespace banker::store {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kCauses{"loss", "reward", "drop", "expiry"};
+constexpr std::array kStates{RoundState::kSettled, RoundState::kSkipped, RoundState::kStale,
+                             RoundState::kDropped};
+
+std::int64_t as_integer(std::uint64_t v) { return static_cast<std::int64_t>(v); }
+
+Error wrong(Query& query, std::string_view table, std::int64_t bandit, std::string_view which) {
+  return query.database().damaged(
+      concat("a row of ", table, ", bandit ", bandit, which, ", is not what was written"));
+}
+
+std::string of_round(RoundId round) { return concat(", round ", round); }
+
+std::string write_open(const std::vector<OpenRound>& open) {
+  ByteWriter out;
+  for (const OpenRound& one : open) {
+    out.integer(number(one.round));
+    out.integer(static_cast<std::uint64_t>(one.asked_at));
+  }
+  return std::move(out).take();
+}
+
+// In ascending order, or they are not open rounds.
+bool read_open(std::string_view bytes, std::vector<OpenRound>& open) {
+  open.reserve(bytes.size() / 16);
+  for (ByteReader in(bytes); !in.at_end();) {
+    const OpenRound one{RoundId{in.integer()}, static_cast<Time>(in.integer())};
+    if (!in.ok() || (!open.empty() && one.round <= open.back().round)) return false;
+    open.push_back(one);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t rounds_at(const Checkpoint& checkpoint) {
+  const Tally& t = checkpoint.tally;
+  return t.settled + t.skipped + t.stale + t.dropped + t.expired + checkpoint.open.size();
+}
+
+MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at) {
+  RowWriter out(query, "bandits");
+  out.integer(bandit.id).text(bandit.name).text(bandit.spec).text(bandit.terms).integer(bandit.created_at);
+  removed_at ? out.integer(*removed_at) : out.null();
+  return out.run();
+}
+
+MaybeError write(Query& query, std::int64_t bandit, const DecisionRow& row) {
+  const Decision& d = row.decision;
+  std::string action, payments;
+  RowWriter out(query, "decisions");
+  out.integer(bandit).integer(as_integer(number(d.round))).integer(as_integer(row.seq)).integer(row.at);
+  out.integer(as_integer(d.arm)).number(d.probability);
+  if (d.sign != 0 || d.direction != 0) out.integer(as_integer(d.direction)).integer(d.sign);
+  else out.null().null();
+  row.action.empty() ? out.null() : out.text(action = write_numbers(row.action));
+  row.id.empty() ? out.null() : out.text(row.id);
+  if (!row.statement) return out.null().null().null().null().run();
+  const banker::Statement& s = *row.statement;
+  out.number(s.scale).number(s.borrowed).number(s.from_pool);
+  s.payments.empty() ? out.null() : out.text(payments = write_payments(s.payments));
+  return out.run();
+}
+
+MaybeError write(Query& query, std::int64_t bandit, const OutcomeRow& row) {
+  RowWriter out(query, "outcomes");
+  out.integer(bandit).integer(as_integer(number(row.round))).integer(as_integer(row.seq)).integer(row.at);
+  out.text(kCauses[static_cast<std::size_t>(row.cause)]).number(row.value);
+  return out.text(name(row.state)).number(row.immediate_cost).run();
+}
+
+MaybeError write(Query& query, std::int64_t bandit, std::string_view kind, const Checkpoint& row) {
+  const std::string open = write_open(row.open);
+  RowWriter out(query, "checkpoints");
+  out.integer(bandit).text(kind).integer(as_integer(row.seq)).integer(row.at).blob(row.agent).blob(open);
+  for (const std::uint64_t n :
+       {row.tally.settled, row.tally.skipped, row.tally.stale, row.tally.dropped, row.tally.expired})
+    out.integer(as_integer(n));
+  return out.run();
+}
+
+Result<BanditRow> read_bandit(Query& query, std::optional<Time>& removed_at) {
+  RowReader in(query, "bandits");
+  BanditRow row;
+  row.id = in.integer();
+  row.name = in.text();
+  row.spec = in.text();
+  row.terms = in.text();
+  row.created_at = in.integer();
+  removed_at.reset();
+  if (in.is_null()) in.null();
+  else removed_at = in.integer();
+  if (!in.sealed()) return wrong(query, "bandits", row.id, "");
+  return row;
+}
+
+Result<DecisionRow> read_decision(Query& query, std::int64_t bandit) {
+  RowReader in(query, "decisions");
+  DecisionRow row;
+  Decision& d = row.decision;
+  const bool own = in.integer() == bandit;
+  d.round = RoundId{in.count()};
+  row.seq = in.count();
+  row.at = in.integer();
+  d.arm = in.count();
+  d.probability = in.number();
+  if (in.is_null()) in.null(), in.null();
+  else d.direction = in.count(), d.sign = static_cast<int>(in.integer());
+  const std::string_view action = in.maybe_text();
+  row.id = in.maybe_text();
+  std::string_view payments;
+  if (in.is_null()) {
+    for (int i = 0; i < 4; ++i) in.null();
+  } else {
+    row.statement = {.scale = in.number(), .borrowed = in.number(), .from_pool = in.number(), .payments = {}};
+    payments = in.maybe_text();
+  }
+  // The checksum first: what is parsed was written here.
+  if (!own || !in.sealed() || (!action.empty() && !read_numbers(action, row.action)) ||
+      (!payments.empty() && !read_payments(payments, row.statement->payments)))
+    return wrong(query, "decisions", bandit, of_round(d.round));
+  return row;
+}
+
+Result<OutcomeRow> read_outcome(Query& query, std::int64_t bandit) {
+  RowReader in(query, "outcomes");
+  OutcomeRow row;
+  const bool own = in.integer() == bandit;
+  row.round = RoundId{in.count()};
+  row.seq = in.count();
+  row.at = in.integer();
+  const auto cause = std::find(kCauses.begin(), kCauses.end(), in.text());
+  row.value = in.maybe_number();
+  const std::string_view status = in.text();
+  const auto state =
+      std::find_if(kStates.begin(), kStates.end(), [&](RoundState s) { return name(s) == status; });
+  row.immediate_cost = in.maybe_number();
+  if (!own || !in.sealed() || cause == kCauses.end() || state == kStates.end())
+    return wrong(query, "outcomes", bandit, of_round(row.round));
+  row.cause = static_cast<Cause>(cause - kCauses.begin());
+  row.state = *state;
+  return row;
+}
+
+Result<Checkpoint> read_checkpoint(Query& query, std::int64_t bandit, std::string_view kind) {
+  RowReader in(query, "checkpoints");
+  Checkpoint row;
+  const bool own = in.integer() == bandit && in.text() == kind;
+  row.seq = in.count();
+  row.at = in.integer();
+  row.agent = in.blob();
+  const std::string_view open = in.blob();
+  for (std::uint64_t* n :
+       {&row.tally.settled, &row.tally.skipped, &row.tally.stale, &row.tally.dropped, &row.tally.expired})
+    *n = in.count();
+  if (!own || !in.sealed() || !read_open(open, row.open))
+    return wrong(query, "checkpoints", bandit, concat(", kind ", kind));
+  return row;
+}
+
+Result<std::optional<OutcomeRow>> find_outcome(Query& query, std::int64_t bandit, RoundId round) {
+  query.bind(1, bandit);
+  query.bind(2, as_integer(number(round)));
+  return find(
+      query, [&](Query& row) { return read_outcome(row, bandit); },
+      [&](const OutcomeRow& row) { return row.round == round; });
+}
+
+Result<std::optional<Checkpoint>> find_checkpoint(Query& query, std::int64_t bandit, std::string_view kind) {
+  query.bind(1, bandit);
+  query.bind_text(2, kind);
+  return find(
+      query, [&](Query& row) { return read_checkpoint(row, bandit, kind); },
+      [](const Checkpoint&) { return true; });
+}
+
+}  // namespace banker::store

@@ -1,0 +1,144 @@
+#include "schema.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "../core/text.hpp"
+#include "books.hpp"
+#include "head_file.hpp"
+
+namespace banker::store {
+
+namespace {
+
+// Columns of doubles have no type: docs/journal_format.md.
+constexpr const char* kTables[] = {
+    "CREATE TABLE bandits(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, spec TEXT NOT NULL, "
+    "terms TEXT NOT NULL, created_at INTEGER NOT NULL, removed_at INTEGER, crc INTEGER NOT NULL)",
+    "CREATE UNIQUE INDEX bandit_names ON bandits(name) WHERE removed_at IS NULL",
+    "CREATE INDEX removed_bandits ON bandits(removed_at) WHERE removed_at IS NOT NULL",
+
+    "CREATE TABLE decisions(bandit INTEGER NOT NULL, round INTEGER NOT NULL, seq INTEGER NOT NULL, "
+    "at INTEGER NOT NULL, arm INTEGER NOT NULL, probability NOT NULL, direction INTEGER, sign INTEGER, "
+    "action TEXT, decision_id TEXT, scale, borrowed, from_pool, payments TEXT, crc INTEGER NOT NULL, "
+    "PRIMARY KEY(bandit, round)) WITHOUT ROWID",
+    // Costs nothing for a decision without an id of the client's own.
+    "CREATE UNIQUE INDEX decision_ids ON decisions(bandit, decision_id) WHERE decision_id IS NOT NULL",
+
+    "CREATE TABLE outcomes(bandit INTEGER NOT NULL, round INTEGER NOT NULL, seq INTEGER NOT NULL, "
+    "at INTEGER NOT NULL, cause TEXT NOT NULL, value, status TEXT NOT NULL, immediate_cost, "
+    "crc INTEGER NOT NULL, PRIMARY KEY(bandit, round)) WITHOUT ROWID",
+
+    "CREATE TABLE checkpoints(bandit INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL, "
+    "at INTEGER NOT NULL, agent BLOB NOT NULL, open BLOB NOT NULL, settled INTEGER NOT NULL, "
+    "skipped INTEGER NOT NULL, stale INTEGER NOT NULL, dropped INTEGER NOT NULL, expired INTEGER NOT NULL, "
+    "crc INTEGER NOT NULL, PRIMARY KEY(bandit, kind))",
+
+    "CREATE TABLE books(one INTEGER PRIMARY KEY, bandits INTEGER NOT NULL, events INTEGER NOT NULL, "
+    "commits INTEGER NOT NULL, crc INTEGER NOT NULL)",
+
+    "CREATE TABLE tokens(id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL, roles TEXT NOT NULL, "
+    "created_at INTEGER NOT NULL, crc INTEGER NOT NULL)"};
+
+Result<std::int64_t> one_integer(Database& database, const char* sql) {
+  Query query(database, sql);
+  const auto row = query.next();
+  if (!row) return row.error();
+  return *row ? query.integer(0) : 0;
+}
+
+MaybeError create(Database& database) {
+  for (const char* table : kTables) {
+    if (auto error = database.run(table)) return error;
+  }
+  Query open_books(database, kWriteBooks);
+  if (auto error = write_books(open_books, {})) return error;
+  const std::string marks =
+      concat("PRAGMA application_id = ", kApplicationId, "; PRAGMA user_version = ", kJournalVersion);
+  return database.run(marks.c_str());
+}
+
+// Whether the tables are the ones above. What the user added does no harm, triggers excepted.
+MaybeError check_tables(Database& database) {
+  std::vector<std::string> found;
+  Query all(database, "SELECT sql, type = 'trigger' FROM sqlite_schema WHERE sql IS NOT NULL");
+  const Reset end(all);
+  for (;;) {
+    const auto row = all.next();
+    if (!row) return row.error();
+    if (!*row) break;
+    if (all.integer(1) != 0) return database.damaged("it has a trigger, which no journal has");
+    found.emplace_back(all.text(0));
+  }
+  const bool complete = std::all_of(std::begin(kTables), std::end(kTables), [&](const char* table) {
+    return std::find(found.begin(), found.end(), table) != found.end();
+  });
+  return complete ? std::nullopt : MaybeError(database.damaged("its tables are not those of a journal"));
+}
+
+MaybeError check(Database& database) {
+  const auto application = one_integer(database, "PRAGMA application_id");
+  if (!application) return application.error();
+  if (*application != kApplicationId)
+    return Error{ErrorCode::kDamaged,
+                 concat(database.file(),
+                        " is a SQLite file, but not a journal of Banker: name another file, or one that is "
+                        "not there yet. It is left as it is")};
+  const auto version = one_integer(database, "PRAGMA user_version");
+  if (!version) return version.error();
+  if (*version != kJournalVersion)
+    return Error{ErrorCode::kDamaged,
+                 concat("the journal ", database.file(), " has format version ", *version,
+                        ", this build reads version ", kJournalVersion, ": use the build that wrote it")};
+  return check_tables(database);
+}
+
+// An empty file: no table, and no mark of another program.
+Result<bool> is_new(Database& database) {
+  const auto tables = one_integer(database, "SELECT count(*) FROM sqlite_schema");
+  if (!tables || *tables > 0) return tables ? Result<bool>(false) : tables.error();
+  const auto application = one_integer(database, "PRAGMA application_id");
+  return application ? Result<bool>(*application == 0) : application.error();
+}
+
+// Two processes may find the file empty at the same time: only one makes the tables.
+MaybeError create_once(Database& database) {
+  if (auto error = database.run("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE"))
+    return error;
+  const auto still = is_new(database);
+  MaybeError error = still ? std::nullopt : MaybeError(still.error());
+  if (still && *still) error = create(database);
+  if (!error) error = database.run("COMMIT");
+  if (error && database.in_transaction()) (void)database.run("ROLLBACK");
+  // The tables are then in the database itself: without its WAL it is still a journal.
+  return error ? error : database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+}  // namespace
+
+MaybeError prepare_schema(Database& database) {
+  const auto empty = is_new(database);
+  if (!empty) return empty.error();
+  if (*empty) {  // also a journal that was in its WAL only, and lost that
+    if (auto error = check_head(database.file(), 0)) return error;
+    if (auto error = create_once(database)) return error;
+  }
+  if (auto error = check(database)) return error;
+  const auto mode = [&]() -> Result<bool> {
+    Query wal(database, "PRAGMA journal_mode = WAL");
+    const auto row = wal.next();
+    if (!row) return row.error();
+    return *row && wal.text(0) == "wal";
+  }();
+  if (!mode) return mode.error();
+  if (!*mode)
+    return Error{
+        ErrorCode::kDisk,
+        concat("the journal ", database.file(),
+               " cannot be put in WAL mode: its file system has no shared memory. Keep it on a local disk")};
+  // The WAL of a large transaction, or one that could not start anew for a while, is cut to 64 MiB when it does.
+  return database.run(
+      "PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA journal_size_limit = 67108864");
+}
+
+}  // namespace banker::store

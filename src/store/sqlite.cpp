@@ -1,0 +1,112 @@
+#include "sqlite.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "../core/text.hpp"
+
+namespace banker::store {
+
+namespace {
+
+constexpr int kBusyMilliseconds = 5000;  // a token being made by another process takes much less
+
+std::string_view advice(int code) {
+  switch (code & 0xff) {
+    case SQLITE_FULL: return "free some room on the disk";
+    case SQLITE_READONLY: return "make the file, its folder and its disk writable";
+    case SQLITE_CANTOPEN: return "check that the folder is there and that it may be written";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "another program holds it: end that, or wait";
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return "check the rights of the file";
+    case SQLITE_NOMEM: return "there is too little memory";
+    default: return "check the disk";
+  }
+}
+
+// Makes a file for its owner only. One that is there is not opened: to close it would end the locks of this process on it. What
+// goes wrong SQLite finds too, and says.
+void make_private(const char* file) {
+  if (access(file, F_OK) == 0 || errno != ENOENT) return;
+  const int descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) close(descriptor);
+}
+
+}  // namespace
+
+MaybeError Database::open(const std::string& file, Access access, const char* vfs) {
+  file_ = file;
+  if (access == Access::kWrite) make_private(file.c_str());
+  const int flags =
+      access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (sqlite3_open_v2(file.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, vfs) != SQLITE_OK) return error();
+  if (const char* name = sqlite3_db_filename(handle_, "main"); name && *name) file_ = name;
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, kBusyMilliseconds);
+  // A file that was tampered with runs no code and no page is believed unseen.
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return run("PRAGMA cell_size_check = ON");
+}
+
+MaybeError Database::run(const char* sql) {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) == SQLITE_OK) return std::nullopt;
+  return error();
+}
+
+Error Database::error() const {
+  const int code = sqlite3_extended_errcode(handle_);
+  const char* message = sqlite3_errmsg(handle_);
+  switch (code & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_CONSTRAINT: return damaged(message);
+    default:
+      return {ErrorCode::kDisk,
+              concat("the journal ", file_, ": ", message, " (SQLite code ", code, "): ", advice(code))};
+  }
+}
+
+Error Database::damaged(std::string_view what) const {
+  const int code = sqlite3_errcode(handle_) & 0xff;  // a row may look wrong because it could not be read
+  if (code == SQLITE_IOERR || code == SQLITE_NOMEM) return error();
+  return {ErrorCode::kDamaged, concat("the journal ", file_, " is damaged: ", what,
+                                      ". Restore a backup; the file is left as it is")};
+}
+
+bool Query::ready() {
+  if (!handle_ && !failed_)
+    check(sqlite3_prepare_v3(database_.handle(), sql_, -1, SQLITE_PREPARE_PERSISTENT, &handle_, nullptr));
+  return !failed_;
+}
+
+Result<bool> Query::next() {
+  if (!ready()) {
+    const Error error = *failed_;
+    reset();
+    return error;
+  }
+  const int code = sqlite3_step(handle_);
+  if (code == SQLITE_ROW) return true;
+  const MaybeError error = code == SQLITE_DONE ? std::nullopt : MaybeError(database_.error());
+  sqlite3_reset(handle_);
+  if (error) return *error;
+  return false;
+}
+
+MaybeError Query::run() {
+  const Reset end(*this);
+  const auto row = next();
+  return row ? std::nullopt : MaybeError(row.error());
+}
+
+std::string_view Query::text(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_, column));
+  if (!bytes) return {};
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+}
+
+}  // namespace banker::store

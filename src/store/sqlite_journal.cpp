@@ -1,0 +1,179 @@
+#include "sqlite_journal.hpp"
+
+#include <utility>
+
+#include "../core/text.hpp"
+#include "log_reader.hpp"
+#include "schema.hpp"
+
+namespace banker::store {
+
+Result<std::unique_ptr<Journal>> open_journal(const std::string& file) { return open_journal(file, nullptr); }
+
+Result<std::unique_ptr<Journal>> open_journal(const std::string& file, const char* vfs) {
+  auto journal = std::make_unique<SqliteJournal>();
+  if (auto error = journal->open(file, vfs)) return *error;
+  return std::unique_ptr<Journal>(std::move(journal));
+}
+
+MaybeError SqliteJournal::open(const std::string& file, const char* vfs) {
+  vfs_ = vfs;
+  if (auto error = database_.open(file, Database::Access::kWrite, vfs)) return error;
+  database_.keep_wal(true);  // who is refused changes nothing
+  if (auto error = prepare_schema(database_)) return error;
+  if (auto error = head_.open(database_.file())) return error;
+  const auto written = books();
+  if (!written) return written.error();
+  commits_ = written->commits;
+  return check_head(database_.file(), commits_);
+}
+
+SqliteJournal::~SqliteJournal() {
+  rollback();
+  // So that the database is complete without its WAL, also where others still have it open.
+  if (written_) (void)database_.run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+MaybeError SqliteJournal::begin() {
+  if (!std::exchange(written_, true)) database_.keep_wal(false);
+  if (auto error = begin_.run()) return error;
+  const auto read = read_books(read_books_);
+  if (!read || read->commits != commits_) {
+    rollback();
+    return read ? Error{ErrorCode::kDisk,
+                        concat("another program wrote to the journal; ", database_.file(), " is at commit ",
+                               read->commits, ", this server's last one was ", commits_,
+                               ": end both, and start one of them again")}
+                : read.error();
+  }
+  now_ = *read;
+  touched_ = false;
+  changes_ = sqlite3_total_changes(database_.handle());
+  return std::nullopt;
+}
+
+// After some errors, also of reading, SQLite takes the transaction back: the next statement would commit by itself.
+MaybeError SqliteJournal::writable() const {
+  if (now_ && database_.in_transaction()) return std::nullopt;
+  return Error{ErrorCode::kDisk, concat("the journal ", database_.file(),
+                                        " is not in a transaction: an error ended it, begin again")};
+}
+
+MaybeError SqliteJournal::touch() {
+  if (auto error = writable()) return error;
+  touched_ = true;
+  return std::nullopt;
+}
+
+MaybeError SqliteJournal::commit() {
+  if (auto error = writable()) return error;
+  const bool changed = touched_ || sqlite3_total_changes(database_.handle()) != changes_;
+  if (changed) {
+    ++now_->commits;
+    if (auto error = write_books(write_books_, *now_)) return error;
+  }
+  if (auto error = commit_.run()) return error;
+  commits_ = now_->commits;
+  if (changed) head_.write(commits_);
+  now_.reset();
+  return std::nullopt;
+}
+
+void SqliteJournal::rollback() {
+  now_.reset();
+  compacted_.clear();
+  // After some errors SQLite has done it already. The connection stays: see "Writing" in docs/journal_format.md.
+  if (database_.handle() && database_.in_transaction()) (void)database_.run("ROLLBACK");
+}
+
+Result<Books> SqliteJournal::books() { return now_ ? Result<Books>(*now_) : read_books(read_books_); }
+
+Result<std::int64_t> SqliteJournal::add_bandit(const BanditRow& bandit) {
+  if (auto error = writable()) return *error;
+  BanditRow row = bandit;
+  const Reset end(next_id_);
+  const auto found = next_id_.next();
+  if (!found) return found.error();
+  row.id = next_id_.integer(0);
+  if (auto error = write(write_bandit_, row)) return *error;
+  ++now_->bandits;
+  return row.id;
+}
+
+MaybeError SqliteJournal::add(std::int64_t bandit, const DecisionRow& decision) {
+  if (auto error = writable()) return error;
+  ++now_->events;
+  return write(write_decision_, bandit, decision);
+}
+
+MaybeError SqliteJournal::add(std::int64_t bandit, const OutcomeRow& outcome) {
+  if (auto error = writable()) return error;
+  ++now_->events;
+  return write(write_outcome_, bandit, outcome);
+}
+
+MaybeError SqliteJournal::add(std::int64_t bandit, const Checkpoint& checkpoint) {
+  if (auto error = writable()) return error;
+  return write(write_checkpoint_, bandit, "last", checkpoint);
+}
+
+Result<std::vector<BanditRow>> SqliteJournal::bandits() {
+  std::vector<BanditRow> all;
+  std::optional<Time> removed_at;
+  const Reset end(bandits_);
+  for (;;) {
+    const auto row = bandits_.next();
+    if (!row) return row.error();
+    if (!*row) break;
+    auto bandit = read_bandit(bandits_, removed_at);
+    if (!bandit) return bandit.error();
+    all.push_back(*std::move(bandit));
+  }
+  const auto written = books();
+  if (!written) return written.error();
+  if (written->bandits == all.size()) return all;
+  return database_.damaged(concat("it has ", all.size(), " bandits, its books say ", written->bandits));
+}
+
+MaybeError SqliteJournal::tail(std::int64_t bandit, const Checkpoint* after,
+                               const std::function<MaybeError(const Event&)>& take) {
+  EventReader reader(events_, bandit);
+  if (auto error = reader.start(after)) return error;
+  for (;;) {
+    const auto event = reader.next();
+    if (!event) return event.error();
+    if (!*event) return std::nullopt;
+    if (auto error = take(**event)) return error;
+  }
+}
+
+Result<std::uint64_t> SqliteJournal::events() {
+  const auto written = books();
+  return written ? Result<std::uint64_t>(written->events) : written.error();
+}
+
+Result<std::optional<DecisionRow>> SqliteJournal::decision(std::int64_t bandit, RoundId round) {
+  decision_.bind(1, bandit);
+  decision_.bind(2, static_cast<std::int64_t>(number(round)));
+  return find(
+      decision_, [&](Query& row) { return read_decision(row, bandit); },
+      [&](const DecisionRow& row) { return row.decision.round == round; });
+}
+
+Result<std::optional<DecisionRow>> SqliteJournal::decision(std::int64_t bandit, std::string_view id) {
+  decision_by_id_.bind(1, bandit);
+  decision_by_id_.bind_text(2, id);
+  return find(
+      decision_by_id_, [&](Query& row) { return read_decision(row, bandit); },
+      [&](const DecisionRow& row) { return row.id == id; });
+}
+
+Result<std::optional<OutcomeRow>> SqliteJournal::outcome(std::int64_t bandit, RoundId round) {
+  return find_outcome(events_.outcome, bandit, round);
+}
+
+Result<std::unique_ptr<LogReader>> SqliteJournal::log(const BanditRow& bandit) {
+  return open_log(database_.file(), vfs_, bandit);
+}
+
+}  // namespace banker::store

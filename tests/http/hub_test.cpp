@@ -1,0 +1,173 @@
+// Events: to whom they go, in which order, and what happens to who does not listen.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "banker/agent/catalog.hpp"
+#include "core/text.hpp"
+#include "http/event_text.hpp"
+#include "http/hub.hpp"
+
+namespace banker::testing {
+namespace {
+
+using http::Hub;
+using http::Stream;
+using service::Happened;
+
+const auto kWho = std::make_shared<const Identity>(
+    (*make_agent(R"({"agent":"banker","arms":["red","green"]})"))->identity());
+
+Happened asked(const std::string& bandit, std::uint64_t round) {
+  store::DecisionRow row;
+  row.at = 1'767'323'045'678'901;
+  row.decision = {RoundId{round}, 1, 0.25};
+  row.statement = Statement{.scale = 4, .borrowed = 3, .from_pool = 1, .payments = {}};
+  return {bandit, kWho, concat("r", round), row};
+}
+
+// Keeps the last piece, and whether there is one.
+class Reader {
+ public:
+  explicit Reader(Hub& hub, std::string bandit = "") : stream_(hub.listen(std::move(bandit))) {}
+  // What is there; nothing: it waits.
+  std::optional<Stream::Piece> next() {
+    if (!waiting_)
+      stream_->next([this](Stream::Piece piece) { piece_ = std::move(piece), waiting_ = false; });
+    waiting_ = !piece_;
+    return std::exchange(piece_, std::nullopt);
+  }
+
+ private:
+  std::optional<Stream::Piece> piece_;
+  bool waiting_ = false;
+  std::unique_ptr<Stream> stream_;
+};
+
+TEST(Hub, AnEventIsItsJson) {
+  const std::string text = http::event_text(asked("ads", 7));
+  const std::string start = "event: ask\ndata: ";
+  ASSERT_TRUE(text.starts_with(start));
+  EXPECT_TRUE(text.ends_with("}\n\n"));
+  EXPECT_EQ(nlohmann::json::parse(text.substr(start.size())),
+            nlohmann::json::parse(R"({"bandit":"ads","id":"r7",
+      "round":7,"at":"2026-01-02T03:04:05.678901Z","arm":"green","probability":0.25,"scale":4,"borrowed":3,
+      "from_pool":1})"));
+
+  store::OutcomeRow outcome;
+  outcome.round = RoundId{7};
+  outcome.state = RoundState::kSettled;
+  outcome.immediate_cost = 0.5;
+  outcome.value = 1;
+  const auto kind_and_value = [&](store::Cause cause) {
+    outcome.cause = cause;
+    if (cause == store::Cause::kDrop) outcome.value.reset();
+    const std::string event = http::event_text({"ads", kWho, "r7", outcome});
+    const auto json = nlohmann::json::parse(event.substr(event.find('{')));
+    EXPECT_EQ(json["status"], "settled");
+    EXPECT_EQ(json["immediate_cost"], 0.5);
+    return event.substr(0, event.find('\n')) + (json.contains("reward") ? " reward" : "") +
+           (json.contains("loss") ? " loss" : "");
+  };
+  EXPECT_EQ(kind_and_value(store::Cause::kLoss), "event: tell loss");
+  EXPECT_EQ(kind_and_value(store::Cause::kReward), "event: tell reward");
+  EXPECT_EQ(kind_and_value(store::Cause::kExpiry), "event: expire loss");
+  EXPECT_EQ(kind_and_value(store::Cause::kDrop), "event: drop");
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Create{}}),
+            "event: create\ndata: {\"bandit\":\"ads\"}\n\n");
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Remove{}}),
+            "event: delete\ndata: {\"bandit\":\"ads\"}\n\n");
+}
+
+TEST(Hub, GoesToThoseWhoWantIt) {
+  Hub hub;
+  EXPECT_FALSE(hub.watched());
+  std::optional<Reader> all(hub), ads(std::in_place, hub, "ads");
+  EXPECT_TRUE(hub.watched());
+  EXPECT_FALSE(all->next()) << "waits";
+  const Happened first[] = {asked("ads", 1), asked("routes", 1), asked("ads", 2)};
+  hub.publish(first);
+  EXPECT_EQ(all->next()->text,
+            http::event_text(first[0]) + http::event_text(first[1]) + http::event_text(first[2]));
+  EXPECT_EQ(ads->next()->text, http::event_text(first[0]) + http::event_text(first[2]));
+  EXPECT_FALSE(ads->next());
+  hub.publish(std::span(first, 1));
+  EXPECT_EQ(ads->next()->text, http::event_text(first[0])) << "handed to who waits";
+  ads.reset();
+  all.reset();
+  EXPECT_FALSE(hub.watched());
+}
+
+TEST(Hub, WritesOnlyWhatSomebodyWants) {
+  Hub hub;
+  Reader ads(hub, "ads");
+  Happened all[] = {asked("routes", 1), asked("ads", 1)};
+  all[0].who = nullptr;  // it cannot be written
+  hub.publish(all);
+  EXPECT_EQ(ads.next()->text, http::event_text(all[1]));
+}
+
+TEST(Hub, CountsWhatIsMissed) {
+  Hub hub;
+  Reader reader(hub);
+  for (std::uint64_t round = 1; round <= 10'500; ++round) {
+    const Happened one = asked("ads", round);
+    hub.publish({&one, 1});
+  }
+  std::string all;
+  while (const auto piece = reader.next()) all += piece->text;
+  std::size_t events = 0;
+  for (std::size_t at = 0; (at = all.find("event: ask", at)) != all.npos; ++at) ++events;
+  const std::size_t missed = all.find("event: missed");
+  ASSERT_NE(missed, all.npos);
+  const auto count = nlohmann::json::parse(all.substr(all.find('{', missed)))["count"].get<std::size_t>();
+  EXPECT_EQ(events + count, 10'500u);
+  EXPECT_GE(events, 1000u);
+  EXPECT_TRUE(all.ends_with("}\n\n"));
+  // What comes after it comes as ever.
+  const Happened next = asked("ads", 10'501);
+  hub.publish({&next, 1});
+  EXPECT_EQ(reader.next()->text, http::event_text(next));
+}
+
+TEST(Hub, SaysThatTheLineIsAlive) {
+  Hub hub;
+  Reader reader(hub);
+  EXPECT_FALSE(reader.next());
+  const auto now = std::chrono::steady_clock::now();
+  hub.tick(now + std::chrono::seconds(10));
+  EXPECT_FALSE(reader.next());
+  hub.tick(now + std::chrono::seconds(16));
+  EXPECT_EQ(reader.next()->text, ": ping\n\n");
+}
+
+TEST(Hub, EndsForAll) {
+  Hub hub;
+  Reader waiting(hub), behind(hub);
+  EXPECT_FALSE(waiting.next());
+  const Happened one = asked("ads", 1);
+  hub.publish({&one, 1});
+  waiting.next();
+  EXPECT_FALSE(waiting.next());
+  hub.close();
+  EXPECT_TRUE(waiting.next()->last);
+  EXPECT_EQ(behind.next()->text, http::event_text(one)) << "first what was there";
+  EXPECT_TRUE(behind.next()->last);
+  Reader late(hub);
+  EXPECT_TRUE(late.next()->last);
+}
+
+TEST(Hub, HasRoomForSoMany) {
+  Hub hub;
+  std::vector<std::unique_ptr<Stream>> all;
+  for (std::size_t i = 0; i < Hub::kMostListeners; ++i) all.push_back(hub.listen(""));
+  EXPECT_TRUE(all.back());
+  EXPECT_FALSE(hub.listen(""));
+  all.pop_back();
+  EXPECT_TRUE(hub.listen(""));
+}
+
+}  // namespace
+}  // namespace banker::testing

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "banker/http/server.hpp"
+#include "support/server/memory_journal.hpp"
+#include "wire.hpp"
+
+namespace banker::testing {
+
+// Tokens of nobody.
+class NoTokens final : public store::Tokens {
+ public:
+  Result<std::string> make(store::Roles) override { return std::string("token"); }
+  Result<std::vector<store::TokenRow>> list() override { return std::vector<store::TokenRow>{}; }
+  Result<bool> revoke(std::int64_t) override { return false; }
+  Result<bool> any() override { return false; }
+  Result<std::optional<store::Roles>> roles_of(std::string_view) override {
+    return std::optional<store::Roles>();
+  }
+};
+
+// A door that commits wait at while it is closed.
+class Door {
+ public:
+  void close() { set(false); }
+  void open() { set(true); }
+  void pass() {
+    std::unique_lock lock(mutex_);
+    ++waiting_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return open_; });
+    --waiting_;
+  }
+  // Until a commit waits.
+  void knock() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_ > 0; });
+  }
+
+ private:
+  void set(bool open) {
+    const std::lock_guard lock(mutex_);
+    open_ = open;
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool open_ = true;
+  int waiting_ = 0;
+};
+
+// A server on a free port over a journal in memory, with a bandit "ads" of two arms.
+class RunningServer {
+ public:
+  explicit RunningServer(http::ServerOptions options = {}) {
+    options.port = 0;
+    disk->on_commit = [this] { door.pass(); };
+    server = *http::Server::start(std::make_unique<MemoryJournal>(disk), std::make_unique<NoTokens>(), {},
+                                  std::move(options));
+    const auto made =
+        server->service().call(service::Create{"ads", R"({"agent":"banker","arms":2,"seed":1})", {}});
+    EXPECT_TRUE(std::holds_alternative<service::View>(made) || std::holds_alternative<service::Done>(made));
+  }
+
+  Wire dial() const { return Wire(server->port()); }
+
+  std::shared_ptr<MemoryDisk> disk = std::make_shared<MemoryDisk>();
+  Door door;
+  std::unique_ptr<http::Server> server;
+};
+
+// Whether the server does what it is there for, on a new connection.
+inline void expect_alive(const RunningServer& running) {
+  Wire wire = running.dial();
+  wire.send_get("/healthz");
+  const auto answer = wire.read_answer();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200);
+}
+
+}  // namespace banker::testing

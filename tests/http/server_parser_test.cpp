@@ -1,0 +1,96 @@
+// The parser: what a request is does not depend on how it is cut into pieces.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "http/parser.hpp"
+
+namespace banker::testing {
+namespace {
+
+using http::Parser;
+
+// What came of a text that was fed in pieces of these sizes, the last one again and again.
+struct Outcomes {
+  std::vector<std::string> requests;  // as one text each
+  int refused = 0;                    // the status; 0: not at all
+  bool operator==(const Outcomes&) const = default;
+};
+
+std::string text(const http::Request& r) {
+  return r.method + ' ' + r.target + '|' + r.host + '|' + r.origin + '|' + r.fetch_site + '|' +
+         r.authorization + '|' + r.body;
+}
+
+Outcomes feed(const std::string& all, const std::vector<std::size_t>& pieces) {
+  Parser parser(100);
+  Outcomes outcomes;
+  std::size_t begin = 0, end = 0, next = 0;
+  while (end < all.size() || begin < end) {
+    begin += parser.feed(std::string_view(all).substr(begin, end - begin));
+    if (parser.state() == Parser::State::kBad) {
+      outcomes.refused = parser.status();
+      break;
+    }
+    if (parser.state() == Parser::State::kDone) {
+      outcomes.requests.push_back(text(parser.request));
+      parser.reset();
+      continue;
+    }
+    if (end == all.size()) break;
+    end = std::min(all.size(), end + pieces[std::min(next++, pieces.size() - 1)]);
+  }
+  return outcomes;
+}
+
+const std::string kRequests[] = {
+    "GET /a HTTP/1.1\r\nHost: h\r\nOrigin: o\r\nSec-Fetch-Site: same-origin\r\nAuthorization: Bearer "
+    "t\r\n\r\n",
+    "POST /b?c=d HTTP/1.1\r\nhost:h\r\ncontent-length: 5\r\n\r\nhello",
+    "POST /c HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nHost: "
+    "z\r\n\r\n",
+    "GET /d HTTP/1.0\r\n\r\n",
+    "POST /e HTTP/1.1\r\nHost: h\r\nContent-Length: 101\r\n\r\n",
+    "nonsense\r\n\r\n",
+};
+
+TEST(Parser, ReadsWhatIsThere) {
+  EXPECT_EQ(feed(kRequests[0], {1000}).requests,
+            (std::vector<std::string>{"GET /a|h|o|same-origin|Bearer t|"}));
+  EXPECT_EQ(feed(kRequests[1], {1000}).requests, (std::vector<std::string>{"POST /b?c=d|h||||hello"}));
+  EXPECT_EQ(feed(kRequests[2], {1000}).requests, (std::vector<std::string>{"POST /c|h||||hello"}));
+  EXPECT_EQ(feed(kRequests[3], {1000}).requests, (std::vector<std::string>{"GET /d|||||"}));
+  EXPECT_EQ(feed(kRequests[4], {1000}).refused, 413);
+  EXPECT_EQ(feed(kRequests[5], {1000}).refused, 400);
+}
+
+TEST(Parser, PiecesDoNotMatter) {
+  EXPECT_TRUE(rc::check("any requests, cut anywhere, and damaged", [] {
+    std::string all;
+    for (const auto i : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 6)))
+      all += kRequests[static_cast<std::size_t>(i)];
+    RC_PRE(!all.empty());
+    if (*rc::gen::arbitrary<bool>())
+      all[*rc::gen::inRange<std::size_t>(0, all.size())] = *rc::gen::arbitrary<char>();
+    const auto pieces = *rc::gen::nonEmpty(
+        rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(1, 40)));
+    RC_ASSERT(feed(all, pieces) == feed(all, {all.size()}));
+  }));
+}
+
+TEST(Parser, KnowsWhoWaits) {
+  Parser parser(100);
+  const std::string header =
+      "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
+  EXPECT_EQ(parser.feed(header), header.size());
+  EXPECT_TRUE(parser.waits());
+  parser.feed("{");
+  EXPECT_FALSE(parser.waits());
+  parser.feed("}");
+  EXPECT_EQ(parser.state(), Parser::State::kDone);
+  EXPECT_TRUE(parser.keep_alive());
+  EXPECT_FALSE(parser.old());
+}
+
+}  // namespace
+}  // namespace banker::testing

@@ -1,0 +1,268 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "banker/core/bytes.hpp"
+#include "banker/store/journal.hpp"
+
+// Random histories of bandits, written to a journal, and all that a journal says as one string of bytes.
+namespace banker::store::testing {
+
+using Random = std::mt19937_64;
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = std::filesystem::temp_directory_path() / "banker-journal-XXXXXX";
+    if (!mkdtemp(pattern.data())) std::abort();
+    path_ = pattern;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string file(const std::string& name = "banker.db") const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string content_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+inline void put(const std::string& file, const std::string& content) {
+  std::ofstream(file, std::ios::binary) << content;
+}
+
+inline std::size_t below(Random& random, std::size_t n) {
+  return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+}
+
+// Plain ones, and those whose bits are easily lost.
+inline double any_number(Random& random) {
+  constexpr double kOdd[] = {
+      0.0, -0.0, 1.0, -1.0, 5e-324, 1e300, -1e-310, 0.1, 9007199254740993.0, 1e18, 4611686018427387904.0};
+  return below(random, 3) == 0 ? kOdd[below(random, std::size(kOdd))]
+                               : std::uniform_real_distribution<double>(-2, 2)(random);
+}
+
+// What becomes of one bandit.
+struct History {
+  BanditRow row;
+  std::uint64_t rounds = 0, seq = 0;
+  std::vector<OpenRound> open;
+  Tally tally;
+
+  DecisionRow ask(Random& random, Time at) {
+    DecisionRow d;
+    d.seq = ++seq;
+    d.at = at;
+    d.decision = {.round = RoundId{++rounds}, .arm = below(random, 1000), .probability = any_number(random)};
+    if (below(random, 3) == 0) {
+      d.decision.direction = below(random, 4);
+      d.decision.sign = below(random, 2) == 0 ? 1 : -1;
+      for (std::size_t n = 1 + below(random, 5); n > 0; --n) d.action.push_back(any_number(random));
+    }
+    if (below(random, 3) == 0) d.id = "id " + std::to_string(rounds) + "/" + std::to_string(random());
+    if (below(random, 2) == 0) {
+      d.statement = {any_number(random), any_number(random), any_number(random), {}};
+      for (std::size_t n = below(random, 4); n > 0; --n)
+        d.statement->payments.push_back({RoundId{1 + random() % kMaxRound}, any_number(random)});
+    }
+    open.push_back({d.decision.round, at});
+    return d;
+  }
+
+  OutcomeRow close(Random& random, Time at) {  // REQUIRES: a round is open
+    const std::size_t which = below(random, open.size());
+    OutcomeRow o{.seq = ++seq,
+                 .at = at,
+                 .round = open[which].round,
+                 .cause = Cause::kLoss,
+                 .value = {},
+                 .state = {},
+                 .immediate_cost = {}};
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    o.cause = std::vector{Cause::kLoss, Cause::kReward, Cause::kDrop, Cause::kExpiry}[below(random, 4)];
+    const bool told = o.cause == Cause::kLoss || o.cause == Cause::kReward ||
+                      (o.cause == Cause::kExpiry && below(random, 2) == 0);
+    if (told) o.value = any_number(random);
+    o.state =
+        told ? std::vector{RoundState::kSettled, RoundState::kSkipped, RoundState::kStale}[below(random, 3)]
+             : RoundState::kDropped;
+    if (below(random, 2) == 0) o.immediate_cost = any_number(random);
+    std::uint64_t& n = o.cause == Cause::kExpiry         ? tally.expired
+                       : o.state == RoundState::kSettled ? tally.settled
+                       : o.state == RoundState::kSkipped ? tally.skipped
+                       : o.state == RoundState::kStale   ? tally.stale
+                                                         : tally.dropped;
+    ++n;
+    return o;
+  }
+
+  // `size`: about how long the snapshot is.
+  Checkpoint checkpoint(Random& random, Time at, std::size_t size) const {
+    Checkpoint c{.seq = seq, .at = at, .agent = {}, .open = open, .tally = tally};
+    for (std::size_t n = below(random, size + 1); n > 0; --n) c.agent += static_cast<char>(random());
+    return c;
+  }
+};
+
+// Writes random events of several bandits. A value: keep a copy to go back to when a commit fails.
+struct Scribe {
+  std::vector<History> bandits;
+  Time clock = 1'700'000'000'000'000;
+  std::size_t snapshot = 300;
+
+  MaybeError write(Journal& journal, Random& random, std::size_t events) {
+    for (; events > 0; --events) {
+      if (auto error = write_one(journal, random)) return error;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  MaybeError write_one(Journal& journal, Random& random) {
+    clock += static_cast<Time>(below(random, 1'000'000));
+    if (bandits.empty() || (bandits.size() < 6 && below(random, 40) == 0)) return create(journal, random);
+    const std::size_t which = below(random, bandits.size());
+    History& bandit = bandits[which];
+    const std::int64_t id = bandit.row.id;
+    const std::size_t kind = below(random, 100);
+    if (kind < 50 || (kind < 90 && bandit.open.empty())) return journal.add(id, bandit.ask(random, clock));
+    if (kind < 90) return journal.add(id, bandit.close(random, clock));
+    if (kind < 95) return journal.add(id, bandit.checkpoint(random, clock, snapshot));
+    if (kind < 97) {
+      const auto gone =
+          journal.compact(id, clock, bandit.checkpoint(random, clock, snapshot), 1 + below(random, 20));
+      return gone ? std::nullopt : MaybeError(gone.error());
+    }
+    if (kind < 98 && bandits.size() > 1) {
+      bandits.erase(bandits.begin() + static_cast<std::ptrdiff_t>(which));
+      return journal.remove_bandit(id);
+    }
+    const auto gone = journal.purge(1 + below(random, 20));
+    return gone ? std::nullopt : MaybeError(gone.error());
+  }
+
+  MaybeError create(Journal& journal, Random& random) {
+    History history;
+    history.row = {.id = 0,
+                   .name = "bandit-" + std::to_string(random()),
+                   .spec = R"({"agent":"omd","arms":3,"seed":)" + std::to_string(random()) + "}",
+                   .terms = "{}",
+                   .created_at = clock};
+    const auto id = journal.add_bandit(history.row);
+    if (!id) return id.error();
+    history.row.id = *id;
+    bandits.push_back(std::move(history));
+    return std::nullopt;
+  }
+};
+
+// ---- Rows as bytes: equal if and only if every bit is.
+
+class Image {
+ public:
+  void row(const BanditRow& r) {
+    out_.integer(static_cast<std::uint64_t>(r.id)), out_.text(r.name), out_.text(r.spec), out_.text(r.terms),
+        out_.integer(static_cast<std::uint64_t>(r.created_at));
+  }
+  void row(const DecisionRow& r) {
+    const Decision& d = r.decision;
+    for (const std::uint64_t n :
+         {r.seq, static_cast<std::uint64_t>(r.at), number(d.round), std::uint64_t{d.arm},
+          std::uint64_t{d.direction}, static_cast<std::uint64_t>(d.sign)})
+      out_.integer(n);
+    out_.number(d.probability), out_.text(r.id), out_.integer(r.action.size()), out_.numbers(r.action);
+    out_.integer(r.statement ? 1 : 0);
+    if (!r.statement) return;
+    out_.number(r.statement->scale), out_.number(r.statement->borrowed), out_.number(r.statement->from_pool);
+    for (const Payment& p : r.statement->payments) out_.integer(number(p.round)), out_.number(p.amount);
+  }
+  void row(const OutcomeRow& r) {
+    for (const std::uint64_t n : {r.seq, static_cast<std::uint64_t>(r.at), number(r.round),
+                                  static_cast<std::uint64_t>(r.cause), static_cast<std::uint64_t>(r.state)})
+      out_.integer(n);
+    maybe(r.value), maybe(r.immediate_cost);
+  }
+  void row(const Checkpoint& r) {
+    out_.integer(r.seq), out_.integer(static_cast<std::uint64_t>(r.at)), out_.text(r.agent),
+        out_.integer(r.open.size());
+    for (const OpenRound& o : r.open)
+      out_.integer(number(o.round)), out_.integer(static_cast<std::uint64_t>(o.asked_at));
+    for (const std::uint64_t n :
+         {r.tally.settled, r.tally.skipped, r.tally.stale, r.tally.dropped, r.tally.expired})
+      out_.integer(n);
+  }
+  void text(const std::string& t) { out_.text(t); }
+  void integer(std::uint64_t n) { out_.integer(n); }
+  std::string take() && { return std::move(out_).take(); }
+
+ private:
+  void maybe(std::optional<double> v) { out_.integer(v ? 1 : 0), out_.number(v.value_or(0)); }
+  ByteWriter out_;
+};
+
+template <class Row>
+std::string image_of(const Row& row) {
+  Image image;
+  image.row(row);
+  return std::move(image).take();
+}
+
+// The whole log of a bandit.
+inline Result<std::string> log_of(Journal& journal, const BanditRow& bandit) {
+  const auto log = journal.log(bandit);
+  if (!log) return log.error();
+  std::string all;
+  for (;;) {
+    const auto lines = (*log)->next(1000);
+    if (!lines) return lines.error();
+    if (lines->empty()) return all;
+    all += *lines;
+  }
+}
+
+// What recovery reads: bandits, checkpoints, the events after them, the books; and the logs if asked for, which show what is
+// committed.
+inline Result<std::string> image_of(Journal& journal, bool logs) {
+  Image image;
+  const auto bandits = journal.bandits();
+  if (!bandits) return bandits.error();
+  for (const BanditRow& bandit : *bandits) {
+    image.row(bandit);
+    const auto checkpoint = journal.checkpoint(bandit.id);
+    if (!checkpoint) return checkpoint.error();
+    if (*checkpoint) image.row(**checkpoint);
+    const auto take = [&](const Event& event) {
+      std::visit([&](const auto& row) { image.row(row); }, event);
+      return MaybeError();
+    };
+    if (auto error = journal.tail(bandit.id, *checkpoint ? &**checkpoint : nullptr, take)) return *error;
+    if (!logs) continue;
+    const auto log = log_of(journal, bandit);
+    if (!log) return log.error();
+    image.text(*log);
+  }
+  const auto events = journal.events();
+  if (!events) return events.error();
+  image.integer(*events);
+  return std::move(image).take();
+}
+
+}  // namespace banker::store::testing

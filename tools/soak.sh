@@ -1,0 +1,10 @@
+#!/bin/sh
+# tools/soak.sh [TIMES] [BUILD]: kills the server, and cuts the power of its disk, TIMES times (200) each, in the midst of
+# requests; what was answered must be there afterwards. About two minutes for 200.
+set -eu
+times=${1:-200}
+build=${2:-build/release}
+cd "$(dirname "$0")/.."
+BANKER_KILLS=$times "$build/tests/crash_test"
+BANKER_CUTS=$times "$build/tests/service_power_test"
+BANKER_CUTS=$times "$build/tests/service_faults_test"
