@@ -65,7 +65,7 @@ MaybeError HeadFile::open(const std::string& journal) {
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor_ < 0) return trouble(file, "opened");
   // A server that was just killed may take a moment to be gone.
-  for (int tries = 0; tries < 20; ++tries) {
+  for (int tries = 0; tries < 60; ++tries) {
     if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return std::nullopt;
     if (errno != EWOULDBLOCK) return trouble(file, "locked");
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
