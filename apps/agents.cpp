@@ -14,26 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print_json() {
-  Json agents = Json::array();
-  for (const CatalogEntry& entry : catalog()) {
-    Json parameters = Json::array();
-    for (const Parameter& p : entry.parameters) {
-      parameters.push_back({{"name", p.name},
-                            {"type", p.type},
-                            {"default", Json::parse(p.default_value)},
-                            {"min", Json::parse(p.min)},
-                            {"max", Json::parse(p.max)},
-                            {"help", p.help}});
-    }
-    agents.push_back({{"name", entry.name},
-                      {"paper", entry.paper},
-                      {"kind", entry.kind},
-                      {"range", Json::parse(entry.range)},
-                      {"parameters", parameters}});
-  }
-  std::printf("%s\n", Json{{"agents", agents}}.dump(2).c_str());
-}
+void print_json() { std::printf("%s\n", Json{{"agents", Json::parse(write_catalog())}}.dump(2).c_str()); }
 
 void print_csv() {
   std::printf("agent,paper,kind,range,parameter,type,default,min,max,help\n");

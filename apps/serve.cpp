@@ -38,10 +38,15 @@ bool interrupted() {
 
 // ---- What is printed
 
-std::string url(const http::ServerOptions& options, std::uint16_t port) {
-  const bool v6 = options.address.find(':') != std::string::npos;
-  return (options.tls_certificate.empty() ? "http://" : "https://") +
-         (v6 ? "[" + options.address + "]" : options.address) + ":" + std::to_string(port);
+std::string url(const http::ServerOptions& options, const std::string& address, std::uint16_t port) {
+  const bool v6 = address.find(':') != std::string::npos;
+  return (options.tls_certificate.empty() ? "http://" : "https://") + (v6 ? "[" + address + "]" : address) +
+         ":" + std::to_string(port);
+}
+
+// Where a browser of this machine finds a server that listens on this address, which may be all there are.
+std::string own_address(const std::string& address) {
+  return address == "0.0.0.0" ? "127.0.0.1" : address == "::" ? "::1" : address;
 }
 
 std::size_t count_bandits(service::Service& service) {
@@ -58,7 +63,7 @@ void show_progress(std::size_t done, std::size_t all) {
 
 void show_demo(const std::string& at) {
   std::printf(
-      "Somebody asks and tells its bandits, some twenty times a second. Try:\n"
+      "Simulated visitors ask and tell its bandits, some twenty times a second. Or try:\n"
       "  curl %s/v1/bandits/ads\n"
       "  curl -X POST %s/v1/bandits/ads/ask\n"
       "  curl -N %s/v1/events\n",
@@ -126,11 +131,13 @@ int serve(const ServeRequest& request) {
     demo.emplace(server->service());
     if (const auto problem = demo->start()) return fail(log, {ErrorCode::kDisk, *problem});
   }
-  const std::string at = url(request.server, server->port());
+  const std::string at = url(request.server, request.server.address, server->port());
+  const std::string here = url(request.server, own_address(request.server.address), server->port());
   const std::size_t bandits = count_bandits(server->service());
   std::printf("banker serves %s from %s (%zu bandit%s)\n", at.c_str(), data.c_str(), bandits,
               bandits == 1 ? "" : "s");
-  if (demo) show_demo(at);
+  std::printf("Open %s in a browser\n", here.c_str());
+  if (demo) show_demo(here);
   if (!flushed()) return 1;
   log.write(Log::Level::kInfo, "started", {{"url", at}, {"data", data}, {"bandits", bandits}});
   wait_and_watch(server->service(), log);

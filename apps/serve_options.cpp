@@ -53,10 +53,10 @@ void add_serve(CLI::App& app, int& status) {
   add_address(verb, request->server);
   add_limits(verb, *request);
   verb->add_flag("--demo", request->demo,
-                 "make some bandits, and ask and tell them, about 20 times a second");
+                 "make some bandits for simulated visitors, who ask and tell about 20 times a second");
   verb->footer(
       "Example:\n"
-      "  banker serve --demo\n"
+      "  banker serve --demo      # then open http://127.0.0.1:8080 in a browser\n"
       "  banker serve --data banker.db --port 8080\n"
       "  curl -d '{\"name\":\"ads\",\"agent\":\"banker\",\"arms\":[\"red\",\"green\",\"blue\"]}' "
       "localhost:8080/v1/bandits\n"
@@ -89,9 +89,10 @@ void add_token(CLI::App& app, int& status) {
       "  curl -H \"Authorization: Bearer $token\" -X POST localhost:8080/v1/bandits/ads/ask\n"
       "  banker token --data banker.db --list\n"
       "  banker token --data banker.db --revoke 1\n\n"
-      "Every token may look at bandits, decisions and metrics. ask: decisions. tell: outcomes and drops. "
-      "admin:\n"
-      "everything, and alone: making and deleting bandits, their logs, and events.\n"
+      "Every token may look: at the dashboard, bandits, decisions and metrics. ask: decisions. tell: "
+      "outcomes, drops\n"
+      "and expiry. admin: everything, and alone: making, pausing and deleting bandits, their logs, and "
+      "events.\n"
       "As long as there is no token, whoever is on this machine may do everything.");
   verb->callback([request, &status] { status = token(*request); });
 }

@@ -1,6 +1,4 @@
 // bench/serve: what `banker serve` does under load, beside what the disk and SQLite alone do. docs/server_performance.md.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +9,7 @@
 
 #include "serve_bare.hpp"
 #include "serve_client.hpp"
+#include "serve_folder.hpp"
 #include "serve_program.hpp"
 #include "serve_report.hpp"
 #include "serve_traffic.hpp"
@@ -27,28 +26,6 @@ struct Settings {
   std::size_t appends = 1'000;
   std::size_t bandits = 10'000;
 };
-
-// A folder beside the program, and so on the disk it was built on. Removed with this.
-class Folder {
- public:
-  explicit Folder(const std::string& program)
-      : path_((std::filesystem::absolute(program).parent_path() / "bench_serve_XXXXXX").string()) {
-    if (!mkdtemp(path_.data())) throw std::runtime_error("cannot make " + path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-// What is under way, on one line of standard error, if that is a terminal.
-void say(const std::string& text) {
-  if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", text.c_str());
-}
 
 // The value of a metric without labels.
 double metric(const std::string& text, const std::string& name) {
@@ -142,7 +119,7 @@ void measure_restart(const Settings& settings, const Folder& folder, Measured& m
 }
 
 Measured measure(const Settings& settings) {
-  const Folder folder(settings.program);
+  const Folder folder(settings.program, "bench_serve");
   Measured measured;
   measured.pairs = settings.pairs;
   measured.slice = settings.slice;

@@ -57,6 +57,8 @@ void write_request(std::string& out, std::string_view method, std::string_view t
 std::string call(Client& client, int status, std::string_view method, std::string_view target,
                  std::string_view body = "");
 
+// A socket connected to this port of this machine.
+int connect_to(std::uint16_t port);
 // Seconds since some moment.
 double now();
 

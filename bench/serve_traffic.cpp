@@ -33,17 +33,18 @@ std::string_view loss_of(std::uint64_t arm) {
   return uniform(1, RoundId{++drawn}) < 0.4 + 0.02 * static_cast<double>(arm) ? "1" : "0";
 }
 
+}  // namespace
+
 void check(const Reply& reply) {
   if (reply.status >= 300)
     throw std::runtime_error("answered " + std::to_string(reply.status) + ": " + std::string(reply.body));
 }
 
-void ask(std::string& request, const std::string& bandit, std::string_view body = "") {
+void write_ask(std::string& request, const std::string& bandit, std::string_view body) {
   write_request(request, "POST", "/v1/bandits/" + bandit + "/ask", body);
 }
 
-// The outcome of the decision in the answer.
-void tell(std::string& request, const std::string& bandit, std::string_view answer) {
+void write_tell(std::string& request, const std::string& bandit, std::string_view answer) {
   const Decided decided = next_decision(answer);
   std::string target = "/v1/bandits/" + bandit + "/decisions/";
   target.append(decided.id).append("/tell");
@@ -52,35 +53,34 @@ void tell(std::string& request, const std::string& bandit, std::string_view answ
   write_request(request, "POST", target, body);
 }
 
-}  // namespace
+void write_tells(std::string& request, const std::string& bandit, std::string_view answer,
+                 std::size_t count) {
+  std::string body = R"({"outcomes":[)";
+  for (std::size_t i = 0; i < count; ++i) {
+    const Decided decided = next_decision(answer);
+    body.append(i > 0 ? R"(,{"id":")" : R"({"id":")").append(decided.id);
+    body.append(R"(","loss":)").append(loss_of(decided.arm)).append("}");
+  }
+  write_request(request, "POST", "/v1/bandits/" + bandit + "/tell", body.append("]}"));
+}
 
-std::string bandit_named(const std::string& name) {
-  return R"({"name":")" + name + R"(","agent":"banker","arms":10,"seed":1})";
+std::string bandit_named(const std::string& name, const std::string& agent) {
+  return R"({"name":")" + name + R"(","agent":")" + agent + R"(","arms":10,"seed":1})";
 }
 
 void Rounds::operator()(std::size_t connection, const Reply& last, std::string& request) {
   check(last);
   char& asked = asked_[connection];
-  if (asked) tell(request, bandit_, last.body);
-  else ask(request, bandit_);
+  if (asked) write_tell(request, bandit_, last.body);
+  else write_ask(request, bandit_);
   asked = !asked;
 }
 
 void Batches::operator()(std::size_t connection, const Reply& last, std::string& request) {
   check(last);
   char& asked = asked_[connection];
-  if (asked) {
-    std::string body = R"({"outcomes":[)";
-    std::string_view rest = last.body;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const Decided decided = next_decision(rest);
-      body.append(i > 0 ? R"(,{"id":")" : R"({"id":")").append(decided.id);
-      body.append(R"(","loss":)").append(loss_of(decided.arm)).append("}");
-    }
-    write_request(request, "POST", "/v1/bandits/" + bandit_ + "/tell", body.append("]}"));
-  } else {
-    ask(request, bandit_, "{\"count\":" + std::to_string(size_) + "}");
-  }
+  if (asked) write_tells(request, bandit_, last.body, size_);
+  else write_ask(request, bandit_, "{\"count\":" + std::to_string(size_) + "}");
   asked = !asked;
 }
 
@@ -88,10 +88,10 @@ void Founders::operator()(std::size_t connection, const Reply& last, std::string
   check(last);
   Place& place = places_[connection];
   const bool decided = last.body.find(kArm) != std::string_view::npos && last.status == 200;
-  if (decided && place.asked < asks_) return tell(request, place.bandit, last.body);
+  if (decided && place.asked < asks_) return write_tell(request, place.bandit, last.body);
   if (!place.bandit.empty() && place.asked < asks_) {
     ++place.asked;
-    return ask(request, place.bandit);
+    return write_ask(request, place.bandit);
   }
   if (next_ == bandits_) return;
   place = {std::string("b").append(std::to_string(next_++))};

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "serve_client.hpp"
@@ -51,7 +52,14 @@ class Founders {
   std::size_t bandits_, asks_, next_ = 0;
 };
 
-// The spec of the default agent with 10 arms, under this name.
-std::string bandit_named(const std::string& name);
+// The spec of an agent with 10 arms, under this name.
+std::string bandit_named(const std::string& name, const std::string& agent = "banker");
+
+// Parts of them. An answer that is not 2xx is a std::runtime_error.
+void check(const Reply& reply);
+void write_ask(std::string& request, const std::string& bandit, std::string_view body = "");
+// The outcome of the decision in the answer; the outcomes of the first so many in it.
+void write_tell(std::string& request, const std::string& bandit, std::string_view answer);
+void write_tells(std::string& request, const std::string& bandit, std::string_view answer, std::size_t count);
 
 }  // namespace banker::bench

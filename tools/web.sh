@@ -1,9 +1,10 @@
 #!/bin/sh
 # web.sh install          what web/package-lock.json names, into web/node_modules
-# web.sh build [FOLDER]   the page of a report, into web/dist or FOLDER
+# web.sh build [FOLDER]   the pages of a report and of the server, into web/dist or FOLDER
 # web.sh test             types and pure logic; then whether web/dist is what its sources make
 # web.sh browser PROGRAM  reports of PROGRAM in Chromium
 # web.sh bench PROGRAM    how long the largest report takes to open there
+# web.sh bench-dash PROGRAM FOLDER  how fast the dashboard opens on the journal that bench/dash --keep FOLDER made, and what ten cost
 # The tests are skipped with a message (status 77) where nothing is installed.
 set -eu
 cd "$(dirname "$0")/../web"
@@ -19,6 +20,11 @@ needs_browser() {
   command -v "${CHROMIUM:-chromium}" >/dev/null || { echo "skipped: chromium is not there"; exit 77; }
 }
 
+build() {  # into a folder that is emptied
+  npx vite build --logLevel warn --outDir "$1" --emptyOutDir
+  npx vite build --logLevel warn --outDir "$1" --mode dash --emptyOutDir=false
+}
+
 case ${1:-} in
   install)
     [ node_modules/.package-lock.json -nt package-lock.json ] && [ node_modules/.package-lock.json -nt package.json ] && exit 0
@@ -28,7 +34,7 @@ case ${1:-} in
     ;;
   build)
     needs
-    npx vite build --logLevel warn --outDir "${2:-dist}" --emptyOutDir
+    build "${2:-dist}"
     ;;
   test)
     needs
@@ -36,8 +42,10 @@ case ${1:-} in
     npx vitest run
     fresh=$(mktemp -d)
     trap 'rm -rf "$fresh"' EXIT
-    npx vite build --logLevel warn --outDir "$fresh" --emptyOutDir
-    cmp "$fresh/report.html" dist/report.html || { echo "web/dist is not what web/src makes: run make web and commit it"; exit 1; }
+    build "$fresh"
+    for page in report.html dash.html; do
+      cmp "$fresh/$page" "dist/$page" || { echo "web/dist is not what web/src makes: run make web and commit it"; exit 1; }
+    done
     ;;
   browser)
     needs_browser
@@ -47,8 +55,12 @@ case ${1:-} in
     needs_browser
     BANKER_PROGRAM=$2 npx vite-node bench/open.ts
     ;;
+  bench-dash)
+    needs_browser
+    BANKER_PROGRAM=$2 BANKER_JOURNAL=$3 npx vite-node bench/dash.ts
+    ;;
   *)
-    sed -n '2,7s/^# //p' "../tools/web.sh" >&2
+    sed -n '2,8s/^# //p' "../tools/web.sh" >&2
     exit 2
     ;;
 esac

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { defineConfig, type Plugin } from 'vite';
 
-// One file that opens offline: the script and the style go into the page itself.
+// One file that opens offline: the script and the style go into the page itself. A page whose policy has the marks @SCRIPT@ and @STYLE@ runs
+// this script and this style, and no others: their hashes come in place of the marks.
 function inline(): Plugin {
   return {
     name: 'inline',
@@ -10,14 +12,16 @@ function inline(): Plugin {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
         let html = String(page.source);
         for (const part of Object.values(bundle)) {
-          const text = part.type === 'chunk' ? part.code : String(part.source);
+          const source = part.type === 'chunk' ? part.code : String(part.source);
           if (part.fileName.endsWith('.js')) {
             const tag = new RegExp(`<script[^>]*src="[^"]*${part.fileName}"[^>]*></script>`);
-            const script = `<script type="module">${text.replaceAll('</script', '<\\/script')}</script>`;
-            html = html.replace(tag, '').replace('</body>', () => `${script}\n</body>`);
+            const text = source.replaceAll('</script', '<\\/script');
+            html = html.replace(tag, '').replace('</body>', () => `<script type="module">${text}</script>\n</body>`);
+            html = html.replace('@SCRIPT@', () => hash(text));
           } else if (part.fileName.endsWith('.css')) {
             const tag = new RegExp(`<link[^>]*href="[^"]*${part.fileName}"[^>]*>`);
-            html = html.replace(tag, () => `<style>${text.trim()}</style>`);
+            const text = source.trim();
+            html = html.replace(tag, () => `<style>${text}</style>`).replace('@STYLE@', () => hash(text));
           } else continue;
           delete bundle[part.fileName];
         }
@@ -27,8 +31,29 @@ function inline(): Plugin {
   };
 }
 
-export default defineConfig({
-  plugins: [inline()],
-  build: { rollupOptions: { input: 'report.html' }, target: 'es2022', modulePreload: false, assetsInlineLimit: 0 },
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+// While one works on a page its script and style are files of their own, and change.
+function lenient(): Plugin {
+  return {
+    name: 'lenient',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''),
+  };
+}
+
+// `vite build` makes the page of a report, `vite build --mode dash` that of the server. `vite` shows both; FAKE is the address of a server for
+// the second one.
+export default defineConfig(({ mode }) => ({
+  plugins: [inline(), lenient()],
+  server: { proxy: process.env['FAKE'] ? { '/v1': process.env['FAKE'], '/openapi.json': process.env['FAKE'] } : {} },
+  build: {
+    rollupOptions: { input: mode === 'dash' ? 'dash.html' : 'report.html' },
+    target: 'es2022',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+  },
   test: { include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**'] },
-} as import('vite').UserConfig);
+}) as import('vite').UserConfig);

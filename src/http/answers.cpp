@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "hub.hpp"
 #include "json_text.hpp"
 #include "problem.hpp"
 
@@ -76,6 +77,8 @@ struct Size {
   }
   std::size_t operator()(const service::Summaries&) const { return kUnknown; }
   std::size_t operator()(const service::Measures&) const { return kUnknown; }
+  std::size_t operator()(const service::OpenRounds& open) const { return open.rounds.size(); }
+  std::size_t operator()(const service::Expired&) const { return 0; }
   std::size_t operator()(const service::Done&) const { return 0; }
   std::size_t operator()(const service::Problem&) const { return 0; }
 };
@@ -93,6 +96,18 @@ Response nothing() {
   response.status = 204;
   response.type.clear();
   return response;
+}
+
+Response stream(std::string type, std::unique_ptr<Stream> body) {
+  Response response;
+  response.type = std::move(type);
+  response.stream = std::move(body);
+  return response;
+}
+
+Response listening(std::unique_ptr<Stream> events) {
+  if (events) return stream("text/event-stream", std::move(events));
+  return problem(429, concat("there are ", Hub::kMostListeners, " listeners already: try again"));
 }
 
 Response write_decision(const service::Asked& asked) {
@@ -124,6 +139,10 @@ Response write_verdict(const service::Heard& heard) {
 
 Response write_results(const service::Heard& heard) {
   return list("results", 56, heard.results, append_result);
+}
+
+Response write_expired(const service::Expired& expired) {
+  return json(concat(R"({"expired":)", expired.count, R"(,"more":)", expired.more ? "true" : "false", "}"));
 }
 
 bool is_long(const service::Answer& answer) {

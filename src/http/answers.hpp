@@ -11,11 +11,14 @@ namespace banker::http {
 
 Response json(std::string body);  // 200
 Response nothing();               // 204
+Response stream(std::string type, std::unique_ptr<Stream> body);
+Response listening(std::unique_ptr<Stream> events);  // null: there are too many listeners
 
 Response write_decision(const service::Asked& asked);   // the first of them
 Response write_decisions(const service::Asked& asked);  // {"decisions":[...]}
 Response write_verdict(const service::Heard& heard);    // on the first of them, as a status
 Response write_results(const service::Heard& heard);    // {"results":[...]}
+Response write_expired(const service::Expired& expired);
 Response write_bandit(const service::View& view);
 Response write_new_bandit(const service::View& view);  // 201
 Response write_bandits(const service::Summaries& summaries);

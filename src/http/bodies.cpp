@@ -174,6 +174,20 @@ Result<service::Create> read_create(std::string_view body) {
   return create;
 }
 
+Result<service::Expire> read_expire(std::string bandit, std::string_view body) {
+  const auto json = read_object(body);
+  if (!json) return json.error();
+  if (auto error = check_keys(*json, "the body", {"older_than"})) return *error;
+  if (!json->contains("older_than"))
+    return bad(R"("older_than" is missing: write {"older_than":3600}, in seconds)");
+  const Json& age = (*json)["older_than"];
+  if (!age.is_number()) return wrong_type("", "older_than", "a number", age);
+  if (!(age.get<double>() >= 0))
+    return Error{ErrorCode::kBadValue,
+                 concat("\"older_than\" is ", age.dump(), ": it must be 0 or more seconds")};
+  return service::Expire{std::move(bandit), {}, age.get<double>()};
+}
+
 std::optional<Error> read_nothing(std::string_view body) {
   if (blank(body)) return std::nullopt;
   const auto json = read_object(body);

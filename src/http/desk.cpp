@@ -1,5 +1,6 @@
 #include "desk.hpp"
 
+#include <chrono>
 #include <exception>
 
 #include "answers.hpp"
@@ -18,6 +19,11 @@ void Desk::submit(service::Request request, Send send,
                    } catch (const std::exception&) {  // it is done, and there is no memory to say so
                    }
                  });
+}
+
+store::Time now() {
+  using namespace std::chrono;
+  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace banker::http

@@ -7,9 +7,12 @@
 
 #include "banker/service/service.hpp"
 #include "hub.hpp"
+#include "live.hpp"
+#include "looker.hpp"
 #include "message.hpp"
 #include "metrics.hpp"
 #include "problem.hpp"
+#include "query.hpp"
 #include "worker.hpp"
 
 namespace banker::http {
@@ -19,20 +22,25 @@ using Send = std::function<void(Response&&)>;
 // A request whose route is known. If all copies of `send` are gone without an answer, the connection is closed.
 struct Call {
   std::string bandit, id;  // of the path
-  std::string parameter;   // of the query; empty if absent
+  Query query;             // only what the route knows, and each once
   std::string body;
   Send send;
 };
 
 // What routes answer from.
 struct Desk {
+  Desk(service::Service& of, Hub& events) : service(of), hub(events), live(of, events, worker), looker(of) {}
+  ~Desk() { live.close(); }
+
   service::Service& service;
   Hub& hub;
   StatusCounts counts;
   std::shared_ptr<std::atomic<int>> logs = std::make_shared<std::atomic<int>>(0);  // being read
+  Live live;
   // The last members: their jobs use the others. Opening a log may take long, and long answers do not wait for it.
   Worker worker;  // reads long bodies, and writes long answers
   Worker reader;  // of logs
+  Looker looker;  // at the past
 
   // Hands the request to the service; `write` makes its answer an answer of HTTP.
   template <class Answer>
@@ -42,5 +50,7 @@ struct Desk {
   }
   void submit(service::Request request, Send send, std::function<Response(const service::Answer&)> write);
 };
+
+store::Time now();  // the server's clock
 
 }  // namespace banker::http

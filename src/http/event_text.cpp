@@ -55,6 +55,9 @@ struct Writer {
   }
   void operator()(const service::Create&) const { start(out, "create", happened); }
   void operator()(const service::Remove&) const { start(out, "delete", happened); }
+  void operator()(const service::Pause& pause) const {
+    start(out, pause.paused ? "pause" : "resume", happened);
+  }
 
   static std::string_view kind(store::Cause cause) {
     switch (cause) {

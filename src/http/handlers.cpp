@@ -1,9 +1,8 @@
 #include "handlers.hpp"
 
-#include <chrono>
-
 #include "../agent/json.hpp"
 #include "answers.hpp"
+#include "banker/agent/catalog.hpp"
 #include "bodies.hpp"
 #include "log_stream.hpp"
 #include "openapi.hpp"
@@ -14,25 +13,11 @@ namespace {
 
 constexpr int kMostLogs = 4;
 
-store::Time now() {
-  using namespace std::chrono;
-  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
-}
-
-Response stream(std::string type, std::unique_ptr<Stream> body) {
-  Response response;
-  response.type = std::move(type);
-  response.stream = std::move(body);
-  return response;
-}
-
 Response write_done(const service::Done&) { return nothing(); }
 
-Response listen(Hub& hub, const std::string& bandit) {
-  auto events = hub.listen(bandit);
-  if (!events)
-    return problem(429, concat("there are ", Hub::kMostListeners, " listeners already: try again"));
-  return stream("text/event-stream", std::move(events));
+void set_paused(Desk& desk, Call&& call, bool paused) {
+  if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
+  desk.submit(service::Pause{std::move(call.bandit), paused}, write_done, std::move(call.send));
 }
 
 // A place among those who read a log; null if there is none left.
@@ -74,10 +59,17 @@ void get_openapi(Desk&, Call&& call) { call.send(json(openapi())); }
 
 // Of one bandit only if there is one.
 void get_events(Desk& desk, Call&& call) {
-  if (call.parameter.empty()) return call.send(listen(desk.hub, {}));
-  const std::string bandit = std::move(call.parameter);
-  desk.submit(service::Look{bandit}, std::move(call.send),
-              [&hub = desk.hub, bandit](const service::Answer&) { return listen(hub, bandit); });
+  const std::string* of = value_of(call.query, "bandit");
+  if (!of || of->empty()) return call.send(listening(desk.hub.listen({})));
+  desk.submit(
+      service::Look{*of}, std::move(call.send),
+      [&hub = desk.hub, bandit = *of](const service::Answer&) { return listening(hub.listen(bandit)); });
+}
+
+void get_catalog(Desk&, Call&& call) {
+  static const std::string text = concat(R"({"agents":)", write_catalog(), R"(,"terms":)",
+                                         write_parameters(service::term_parameters()), "}");
+  call.send(json(text));
 }
 
 // ---- Bandits
@@ -112,6 +104,15 @@ void get_log(Desk& desk, Call&& call) {
   });
 }
 
+void post_pause(Desk& desk, Call&& call) { set_paused(desk, std::move(call), true); }
+void post_resume(Desk& desk, Call&& call) { set_paused(desk, std::move(call), false); }
+
+void post_expire_old(Desk& desk, Call&& call) {
+  auto expire = read_expire(std::move(call.bandit), call.body);
+  if (!expire) return call.send(problem(expire.error()));
+  desk.submit(*std::move(expire), write_expired, std::move(call.send));
+}
+
 // ---- Decisions
 
 void post_ask(Desk& desk, Call&& call) {
@@ -135,6 +136,16 @@ void post_tells(Desk& desk, Call&& call) {
 void post_drop(Desk& desk, Call&& call) {
   if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
   desk.submit(service::Drop{std::move(call.bandit), std::move(call.id)}, write_verdict, std::move(call.send));
+}
+
+// Without an id the service would take it for one of all that are old.
+void post_expire(Desk& desk, Call&& call) {
+  if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
+  if (call.id.empty())
+    return call.send(
+        problem(404, concat(in_quotes(call.bandit), " has no decision \"\": ids are what ask answered")));
+  desk.submit(service::Expire{std::move(call.bandit), std::move(call.id)}, write_verdict,
+              std::move(call.send));
 }
 
 void get_decision(Desk& desk, Call&& call) {

@@ -71,6 +71,8 @@ void append_bandits(std::string& out, const Measures& measures, store::Time now)
               const store::Time age = std::max<store::Time>(now - s.oldest_open_at.value_or(now), 0);
               return std::optional(static_cast<double>(age) / 1e6);
             });
+  by_bandit(out, measures, "banker_paused", "gauge", "1 if it makes no decisions at present.",
+            [](const Summary& s) { return std::optional(s.paused_at ? 1 : 0); });
   append_outcomes(out, measures);
   by_bandit(out, measures, "banker_total_invested", "gauge", "What the bank has lent so far.",
             [](const Summary& s) { return s.total_invested; });

@@ -27,8 +27,13 @@ Json parameters(const Route& route) {
     list.push_back(parameter("bandit", "path", "The name of a bandit."));
   if (route.path.find("{id}") != route.path.npos)
     list.push_back(parameter("id", "path", "The id of a decision, percent-encoded."));
-  if (!route.parameter.empty())
-    list.push_back(parameter(route.parameter, "query", "Only what happens to the bandit of this name."));
+  for (const QueryParameter& one : route.query) {
+    Json made = parameter(one.name, "query", one.what);
+    made["schema"]["type"] = one.type;
+    if (one.minimum > 0) made["schema"]["minimum"] = one.minimum;
+    if (one.maximum > 0) made["schema"]["maximum"] = one.maximum;
+    list.push_back(std::move(made));
+  }
   return list;
 }
 
@@ -73,6 +78,7 @@ std::string write() {
   Json& components = document["components"];
   components["securitySchemes"]["token"] = {{"type", "http"}, {"scheme", "bearer"}};
   components["schemas"] = Json::parse(schemas());
+  components["schemas"].update(Json::parse(bandit_schemas()));
   for (const CatalogEntry& entry : catalog())
     components["schemas"]["NewBandit"]["properties"]["agent"]["enum"].push_back(entry.name);
   return document.dump();

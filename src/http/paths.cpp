@@ -81,7 +81,7 @@ bool matches(std::string_view form, const Target& target, std::vector<std::strin
     if (wanted.starts_with('{')) taken.push_back(segment);
     else if (wanted != segment) return false;
   }
-  return form.empty() && !target.segments.empty();
+  return form.empty() && (!target.segments.empty() || target.path == "/");
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> read_query(std::string_view query) {

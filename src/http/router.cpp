@@ -1,11 +1,13 @@
 #include "router.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <string>
 #include <thread>
 
 #include "../agent/json.hpp"
+#include "page.hpp"
 #include "paths.hpp"
 #include "routes.hpp"
 
@@ -38,12 +40,25 @@ Found find_route(std::string_view method, const Target& target) {
 
 Response no_route(const Request& request, const Target& target, const std::string& allowed) {
   if (allowed.empty())
-    return problem(
-        404, concat("there is nothing at ", in_quotes(target.path), ": /openapi.json says what there is"));
+    return problem(404, concat("there is nothing at ", in_quotes(target.path),
+                               ": / is the dashboard, /openapi.json says what there is"));
   Response response =
       problem(405, concat(in_quotes(target.path), " takes ", allowed, ", not ", in_quotes(request.method)));
   response.headers.emplace_back("Allow", allowed);
   return response;
+}
+
+// Known to the route, and there once.
+std::optional<Error> check_parameter(const Route& route, std::string_view name, const Query& all) {
+  std::vector<std::string_view> known;
+  for (const QueryParameter& parameter : route.query) known.push_back(parameter.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    return Error{ErrorCode::kBadType,
+                 concat("unknown parameter ", in_quotes(name), " in the query",
+                        known.empty() ? ": this takes none" : did_you_mean(name, known))};
+  if (std::count_if(all.begin(), all.end(), [&](const auto& one) { return one.first == name; }) > 1)
+    return Error{ErrorCode::kBadType, concat(in_quotes(name), " is in the query twice: leave one out")};
+  return std::nullopt;
 }
 
 // The names in the path and the query, decoded.
@@ -57,15 +72,9 @@ std::optional<Error> read_names(const Found& found, const Target& target, Call& 
   if (target.query.empty()) return std::nullopt;
   auto pairs = read_query(target.query);
   if (!pairs) return pairs.error();
-  for (auto& [name, value] : *pairs) {
-    const std::string_view known = found.route->parameter;
-    if (name != known || known.empty())
-      return Error{
-          ErrorCode::kBadType,
-          concat("unknown parameter ", in_quotes(name), " in the query",
-                 known.empty() ? ": this takes none" : concat(": did you mean ", in_quotes(known), "?"))};
-    call.parameter = std::move(value);
-  }
+  for (const auto& [name, value] : *pairs)
+    if (auto error = check_parameter(*found.route, name, *pairs)) return error;
+  call.query = *std::move(pairs);
   return std::nullopt;
 }
 
@@ -138,8 +147,10 @@ class Router::Reply {
 
 Router::Router(service::Service& service, store::Tokens& tokens, Hub& hub, RouterOptions options)
     : options_(options),
-      desk_(new Desk{.service = service, .hub = hub, .counts = {}, .worker = {}, .reader = {}}),
-      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback)) {}
+      desk_(std::make_unique<Desk>(service, hub)),
+      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback)) {
+  page_policy();  // a page that was not built right is not found out by the first who opens it
+}
 
 Router::~Router() {
   while (under_way_.load(std::memory_order_acquire) > 0)

@@ -17,6 +17,14 @@ struct Good {
   std::string_view type = "application/json";
 };
 
+// A parameter in the query. None has to be there.
+struct QueryParameter {
+  std::string_view name;
+  std::string_view type;  // of JSON
+  std::string_view what;
+  int minimum = 0, maximum = 0;  // of integers; 0: none
+};
+
 // A route: what the router goes by, and what /openapi.json says about it. There is no other list.
 struct Route {
   std::string_view method;  // GET is HEAD, too
@@ -28,7 +36,7 @@ struct Route {
   std::vector<int> bad;        // statuses, beside those that follow from the rest: errors_of()
   std::string_view body = {};  // its schema; empty: the body is not looked at
   bool body_required = false;
-  std::string_view parameter = {};  // of the query, the only one there is
+  std::vector<QueryParameter> query = {};
 };
 
 std::span<const Route> routes();

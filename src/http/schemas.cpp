@@ -37,37 +37,6 @@ std::string_view schemas() {
   "on_expiry": {"$ref": "#/components/schemas/OnExpiry"},
   "late": {"$ref": "#/components/schemas/Late"},
   "max_open": {"type": "integer", "minimum": 1, "maximum": 100000000}}},
-"Bandit": {"type": "object", "additionalProperties": false, "required": ["name", "spec", "expire_after", "on_expiry", "late",
-  "max_open", "created_at", "rounds", "open", "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired",
-  "total_invested", "certificate"], "properties": {
-  "name": {"$ref": "#/components/schemas/Name"},
-  "spec": {"type": "object", "required": ["agent", "seed"]},
-  "expire_after": {"type": ["number", "null"]},
-  "on_expiry": {"$ref": "#/components/schemas/OnExpiry"},
-  "late": {"$ref": "#/components/schemas/Late"},
-  "max_open": {"type": "integer"},
-  "created_at": {"$ref": "#/components/schemas/Time"},
-  "rounds": {"$ref": "#/components/schemas/Count"},
-  "open": {"$ref": "#/components/schemas/Count"},
-  "oldest_open_at": {"anyOf": [{"$ref": "#/components/schemas/Time"}, {"type": "null"}]},
-  "settled": {"$ref": "#/components/schemas/Count"},
-  "skipped": {"$ref": "#/components/schemas/Count"},
-  "stale": {"$ref": "#/components/schemas/Count"},
-  "dropped": {"$ref": "#/components/schemas/Count"},
-  "expired": {"$ref": "#/components/schemas/Count"},
-  "total_invested": {"type": ["number", "null"], "description": "Null without a bank."},
-  "certificate": {"type": ["number", "null"], "description": "Null without a bank."},
-  "arms": {"type": "array", "items": {"$ref": "#/components/schemas/Arm"}, "description": "Not on a body."},
-  "probabilities": {"$ref": "#/components/schemas/Numbers"},
-  "point": {"$ref": "#/components/schemas/Numbers", "description": "Linear agents only."}}},
-"Bandits": {"type": "object", "additionalProperties": false, "required": ["bandits"], "properties": {
-  "bandits": {"type": "array", "items": {"type": "object", "additionalProperties": false,
-    "required": ["name", "agent", "rounds", "open", "spec"], "properties": {
-    "name": {"$ref": "#/components/schemas/Name"},
-    "agent": {"type": "string"},
-    "rounds": {"$ref": "#/components/schemas/Count"},
-    "open": {"$ref": "#/components/schemas/Count"},
-    "spec": {"type": "object"}}}}}},
 
 "Ask": {"type": "object", "additionalProperties": false, "maxProperties": 1, "properties": {
   "count": {"type": "integer", "minimum": 1, "maximum": 100000},
@@ -125,8 +94,24 @@ std::string_view schemas() {
   "scale": {"type": "number"},
   "borrowed": {"type": "number"},
   "from_pool": {"type": "number"},
-  "payments": {"type": "array", "items": {"type": "object", "additionalProperties": false, "required": ["round", "amount"],
-    "properties": {"round": {"type": "integer", "minimum": 1}, "amount": {"type": "number"}}}}}}
+  "payments": {"$ref": "#/components/schemas/Payments"}}},
+"Payments": {"type": "array", "items": {"type": "object", "additionalProperties": false, "required": ["round", "amount"],
+  "properties": {"round": {"type": "integer", "minimum": 1}, "amount": {"type": "number"}}}},
+"Records": {"type": "object", "additionalProperties": false, "required": ["decisions"], "properties": {
+  "decisions": {"type": "array", "maxItems": 200, "items": {"$ref": "#/components/schemas/Record"}}}},
+"FullStatement": {"type": "object", "additionalProperties": false, "required": ["decision", "returned", "spent", "looked_until"],
+  "properties": {
+  "decision": {"$ref": "#/components/schemas/Record"},
+  "returned": {"type": ["number", "null"], "description":
+    "What it gave back to the bank when it was closed: its scale. Null: it is open, or there is no bank."},
+  "spent": {"$ref": "#/components/schemas/Payments", "description":
+    "Which later rounds spent that. None if the pool did, which does not say whose money it spends."},
+  "looked_until": {"type": ["integer", "null"], "description": "Rounds after this one were not looked at; null: all were."}}},
+"Expire": {"type": "object", "additionalProperties": false, "required": ["older_than"], "properties": {
+  "older_than": {"type": "number", "minimum": 0, "description": "Seconds."}}},
+"Expired": {"type": "object", "additionalProperties": false, "required": ["expired", "more"], "properties": {
+  "expired": {"$ref": "#/components/schemas/Count"},
+  "more": {"type": "boolean"}}}
 })json";
 }
 

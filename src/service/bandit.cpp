@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "../agent/json.hpp"
+#include "as_loss.hpp"
 #include "banker/agent/catalog.hpp"
 #include "ids.hpp"
 
@@ -25,14 +26,8 @@ Made made_of(const store::DecisionRow& row) {
 Bandit::Bandit(store::BanditRow row, Terms terms, std::unique_ptr<Agent> agent)
     : row_(std::move(row)), terms_(terms), agent_(std::move(agent)) {
   who_ = std::make_shared<const Identity>(agent_->identity());
-  if (!terms_.on_expiry) return;
-  const LossDomain& domain = who_->domain;
-  const bool ranged = domain.kind == LossDomain::Kind::kRange || domain.kind == LossDomain::Kind::kSymmetric;
-  const double value = terms_.on_expiry->value;
-  const bool reward = terms_.on_expiry->kind == Outcome::Kind::kReward;
-  expiry_loss_ = reward ? (ranged ? domain.low + domain.high : 0) - value : value;
-  if (ranged)
-    expiry_loss_ = std::clamp(*expiry_loss_, domain.low, domain.high);  // the sum may be an ulp beside it
+  ledger_.arms.resize(who_->arms);
+  if (terms_.on_expiry) expiry_loss_ = as_loss(who_->domain, terms_.on_expiry->value, terms_.on_expiry->kind);
 }
 
 Result<std::unique_ptr<Bandit>> Bandit::make(store::BanditRow row) {
@@ -78,6 +73,9 @@ Answer Bandit::ask(const Ask& request, Transaction& journal) {
       same.emplace_back(i, place->second);
     }
   }
+  if (!fresh.empty() && row_.paused_at)
+    return Problem{Problem::Kind::kConflict,
+                   concat(row_.name, " is paused: POST /v1/bandits/", row_.name, "/resume lets it go on")};
   if (!fresh.empty() && open_.size() + fresh.size() > terms_.max_open) {
     return Problem{
         Problem::Kind::kTooMany,
@@ -113,14 +111,15 @@ store::DecisionRow Bandit::row_of(const Decision& decision, std::string id, Time
 
 Made Bandit::add_decision(store::DecisionRow row, Transaction& journal) {
   row.seq = ++seq_;
-  open_.emplace_hint(open_.end(), row.decision.round, row.at);
+  open(row);
+  asks_.add(row.at);
   journal.add(row_.id, row);
   Made made = made_of(row);
   if (journal.watched()) journal.report({row_.name, who_, made.id, std::move(row)});
   return made;
 }
 
-// ---- Looking
+// ---- Finding
 
 std::optional<RoundId> Bandit::find_round(const std::string& id, Transaction& journal) const {
   if (const auto round = round_of(id)) return number(*round) <= agent_->rounds() ? round : std::nullopt;
@@ -144,30 +143,7 @@ Answer Bandit::find(const std::string& id, Transaction& journal) const {
       round ? journal.find([&](store::Journal& j) { return j.decision(row_.id, *round); }) : std::nullopt;
   if (!row) return Problem{Problem::Kind::kNotFound, unknown(id).detail};
   auto outcome = journal.find([&](store::Journal& j) { return j.outcome(row_.id, *round); });
-  return Found{who_, made_of(*row).id, *row, std::move(outcome)};
-}
-
-Summary Bandit::summary() const {
-  Summary summary;
-  summary.id = row_.id;
-  summary.name = row_.name;
-  summary.spec = row_.spec;
-  summary.terms = terms_;
-  summary.created_at = row_.created_at;
-  summary.rounds = agent_->rounds();
-  summary.open = open_.size() + lapsed_.size();
-  const auto& oldest = lapsed_.empty() ? open_ : lapsed_;
-  if (!oldest.empty()) summary.oldest_open_at = oldest.begin()->second;
-  summary.tally = tally_;
-  summary.total_invested = agent_->total_invested();
-  summary.certificate = agent_->certificate();
-  return summary;
-}
-
-View Bandit::view() const {
-  View view{summary(), who_, agent_->probabilities(), {}};
-  if (who_->dimension > 0) view.point = agent_->point();
-  return view;
+  return Found{row_.id, who_, made_of(*row).id, *row, std::move(outcome)};
 }
 
 }  // namespace banker::service

@@ -8,14 +8,17 @@
 #include "banker/agent/agent.hpp"
 #include "banker/service/messages.hpp"
 #include "banker/store/journal.hpp"
+#include "open_ages.hpp"
+#include "rate.hpp"
 #include "transaction.hpp"
 
 namespace banker::service {
 
-// One bandit of the service: its agent, and the book of its open rounds.
+// One bandit of the service: its agent, the book of its open rounds, and what is counted for those who look on.
 //
 // Invariants: (1) everything done to the agent is added to the transaction at hand, in the same order; (2) a round that was
-// asked is in open_ or lapsed_ until it is told, dropped or expired, and counted once in tally_ from then on.
+// asked is in open_ or lapsed_ until it is told, dropped or expired, and counted once in tally_ from then on; (3) tally_ and ledger_
+// are functions of the events, so recovery gives them back to the last bit.
 //
 // Not thread safe: the teller has it alone.
 class Bandit {
@@ -29,13 +32,26 @@ class Bandit {
   Told tell(const Report& report, Transaction& journal);
   Told drop(const std::string& id, Transaction& journal);
   // Whether there is a round whose time is over.
-  bool is_due(Time now) const { return !open_.empty() && is_over(open_.begin()->second, now); }
+  bool is_due(Time now) const { return !open_.empty() && is_over(open_.begin()->second.asked_at, now); }
   // Closes at most `most` such rounds; how many it did.
   std::size_t expire(Transaction& journal, std::size_t most);
+  // By hand, whatever their time: one round, or at most `most` of those that are so old, the oldest first.
+  Told expire(const std::string& id, Transaction& journal);
+  Expired expire_older(double seconds, std::size_t most, Transaction& journal);
 
   Answer find(const std::string& id, Transaction& journal) const;
-  Summary summary() const;
-  View view() const;
+  OpenRounds oldest(std::size_t most) const;
+  Summary summary(Time now) const;  // with the leader as it is known
+  View view(Time now) const;
+  // Finds out who leads if that is not known any more.
+  void refresh_leader(Time now);
+
+  // A moment is written every few seconds in which something happened.
+  static constexpr Time kMomentEvery = 5'000'000;
+  // Whether something happened since the last one.
+  bool is_restless() const { return seq_ != moment_.seq; }
+  bool wants_moment(Time now) const;
+  void add_moment(Transaction& journal);
 
   store::Checkpoint checkpoint(Time now) const;
   // Every action of a linear agent has as many numbers as its body dimensions: a request is to have no more than ten million.
@@ -46,8 +62,9 @@ class Bandit {
 
   const store::BanditRow& row() const { return row_; }
   void set_id(std::int64_t id) { row_.id = id; }  // given by the journal
+  void set_paused(std::optional<Time> since) { row_.paused_at = since; }
   const Terms& terms() const { return terms_; }
-  const Identity& who() const { return *who_; }
+  const std::shared_ptr<const Identity>& who() const { return who_; }
   std::uint64_t seq() const { return seq_; }
   // The agent went ahead of the journal and cannot be taken back: recover() it.
   bool spoilt() const { return spoilt_; }
@@ -56,14 +73,24 @@ class Bandit {
  private:
   Bandit(store::BanditRow row, Terms terms, std::unique_ptr<Agent> agent);
 
+  struct Open {
+    Time asked_at;
+    std::size_t arm;
+  };
+  using OpenBook = std::map<RoundId, Open>;
+
   store::MaybeError restore(const store::Checkpoint& checkpoint);
+  store::MaybeError restore(const std::optional<store::Moment>& moment);
   store::MaybeError play(const store::Event& event);
   store::MaybeError play(const store::DecisionRow& row);
   store::MaybeError play(const store::OutcomeRow& row);
 
   store::DecisionRow row_of(const Decision& decision, std::string id, Time now) const;
   Made add_decision(store::DecisionRow row, Transaction& journal);
+  void open(const store::DecisionRow& decision);
   void close(const store::OutcomeRow& outcome);
+  void count(const store::DecisionRow& decision);
+  void count(const store::OutcomeRow& outcome, const Open& round);
   Told add_outcome(const std::string& id, store::OutcomeRow outcome, const Receipt& receipt,
                    Transaction& journal);
   Told repeat_tell(const Report& report, RoundId round, Transaction& journal) const;
@@ -74,6 +101,8 @@ class Bandit {
   std::optional<RoundId> find_round(const std::string& id, Transaction& journal) const;
   std::string id_of(RoundId round, Transaction& journal) const;
   bool is_open(RoundId round) const { return open_.contains(round) || lapsed_.contains(round); }
+  // Those that wait beyond their time are the oldest.
+  const OpenBook& oldest_book() const { return lapsed_.empty() ? open_ : lapsed_; }
   bool is_over(Time asked_at, Time now) const;
   Told unknown(const std::string& id) const;
 
@@ -86,9 +115,19 @@ class Bandit {
   std::uint64_t seq_ = 0;
   std::uint64_t checkpoint_seq_ = 0;
   std::size_t checkpoint_bytes_ = 0;
-  std::map<RoundId, Time> open_;    // when it was asked
-  std::map<RoundId, Time> lapsed_;  // over, but a late outcome still counts
+  OpenBook open_;
+  OpenBook lapsed_;  // over, but a late outcome still counts
   store::Tally tally_;
+  store::Ledger ledger_;
+  OpenAges ages_;      // of open_ and lapsed_
+  Rate asks_, tells_;  // since the bandit was read
+  struct Last {
+    std::uint64_t number = 0, seq = 0;
+    Time at = 0;
+  };
+  Last moment_;
+  std::optional<Leader> leader_;
+  Last leader_of_;  // when that was
 };
 
 }  // namespace banker::service

@@ -68,7 +68,7 @@ std::variant<std::unique_ptr<Bandit>, Problem> create(const Create& request, Tim
   if (auto error = request.terms.validate()) return problem_of(*error);
   auto bandit = Bandit::make({0, request.name, spec->dump(), write_terms(request.terms), now});
   if (!bandit) return problem_of(bandit.error());
-  for (const std::string& arm : (*bandit)->who().arm_names)
+  for (const std::string& arm : (*bandit)->who()->arm_names)
     if (arm.size() > kLongestArm)  // it is in every answer
       return unprocessable(
           concat("the name ", in_quotes(arm), " has ", arm.size(), " bytes: at most ", kLongestArm));

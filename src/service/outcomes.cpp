@@ -44,13 +44,26 @@ Told Bandit::add_outcome(const std::string& id, store::OutcomeRow outcome, const
   outcome.state = receipt.state;
   outcome.immediate_cost = receipt.immediate_cost;
   close(outcome);
+  if (outcome.cause == store::Cause::kLoss || outcome.cause == store::Cause::kReward) tells_.add(outcome.at);
   journal.add(row_.id, outcome);
   if (journal.watched()) journal.report({row_.name, who_, id, outcome});
   return {id, verdict_of(outcome), {}};
 }
 
+void Bandit::open(const store::DecisionRow& row) {
+  open_.emplace_hint(open_.end(), row.decision.round, Open{row.at, row.decision.arm});
+  ages_.add(row.at);
+  count(row);
+}
+
+// REQUIRES: it is open.
 void Bandit::close(const store::OutcomeRow& outcome) {
-  if (open_.erase(outcome.round) == 0) lapsed_.erase(outcome.round);
+  auto place = open_.find(outcome.round);
+  const bool in_time = place != open_.end();
+  if (!in_time) place = lapsed_.find(outcome.round);
+  ages_.remove(place->second.asked_at);
+  count(outcome, place->second);
+  (in_time ? open_ : lapsed_).erase(place);
   switch (verdict_of(outcome)) {
     case Verdict::kSettled: ++tally_.settled; break;
     case Verdict::kSkipped: ++tally_.skipped; break;
@@ -71,8 +84,7 @@ Told Bandit::repeat_tell(const Report& report, RoundId round, Transaction& journ
   switch (first->cause) {
     case store::Cause::kExpiry:
       if (terms_.late != Late::kRefuse) return {report.id, Verdict::kExpired, {}};
-      return conflict("decision ", report.id, " expired after ", *terms_.expire_after,
-                      " seconds, and late outcomes are refused");
+      return conflict("decision ", report.id, " has expired, and late outcomes are refused");
     case store::Cause::kDrop: return conflict("decision ", report.id, " was dropped before");
     case store::Cause::kLoss:
     case store::Cause::kReward: break;
@@ -114,9 +126,33 @@ std::size_t Bandit::expire(Transaction& journal, std::size_t most) {
   return closed;
 }
 
+// By hand. What is told of such a round later is late, also where late outcomes are accepted: the agent has closed it.
+Told Bandit::expire(const std::string& id, Transaction& journal) {
+  const auto round = find_round(id, journal);
+  if (!round) return unknown(id);
+  expire_if_over(*round, journal);
+  if (!is_open(*round)) return repeat_drop(id, *round, journal);
+  expire_round(*round, journal);
+  return {id, Verdict::kDropped, {}};
+}
+
+Expired Bandit::expire_older(double seconds, std::size_t most, Transaction& journal) {
+  const auto any = [&] {
+    const OpenBook& book = oldest_book();
+    if (book.empty()) return false;
+    const Time age = std::max<Time>(0, journal.now() - book.begin()->second.asked_at);
+    return static_cast<double>(age) >= seconds * 1e6;
+  };
+  Expired done;
+  for (; any() && done.count < most && !journal.error(); ++done.count)
+    expire_round(oldest_book().begin()->first, journal);
+  done.more = any();
+  return done;
+}
+
 void Bandit::expire_if_over(RoundId round, Transaction& journal) {
   const auto open = open_.find(round);
-  if (open != open_.end() && is_over(open->second, journal.now()) && terms_.late != Late::kAccept)
+  if (open != open_.end() && is_over(open->second.asked_at, journal.now()) && terms_.late != Late::kAccept)
     expire_round(round, journal);
 }
 

@@ -41,6 +41,11 @@ bool same_bits(const std::optional<Statement>& a, const std::optional<Statement>
   return a && b ? same_bits(*a, *b) : a.has_value() == b.has_value();
 }
 
+// Of the agent and the ledger, about.
+std::size_t bytes_of(const store::Checkpoint& checkpoint) {
+  return checkpoint.agent.size() + 24 * checkpoint.ledger.arms.size();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Journal& journal) {
@@ -59,21 +64,41 @@ Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Jou
     if (auto error = (*bandit)->restore(**checkpoint)) return of_bandit(*error);
   const auto play = [&](const store::Event& event) { return (*bandit)->play(event); };
   if (auto error = journal.tail(id, *checkpoint ? &**checkpoint : nullptr, play)) return of_bandit(*error);
+  const auto moment = journal.last_moment(id);
+  if (!moment) return of_bandit(moment.error());
+  if (auto error = (*bandit)->restore(*moment)) return of_bandit(*error);
   return bandit;
 }
 
 store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
   if (auto error = agent_->load(checkpoint.agent)) return damaged("its checkpoint: ", error->message);
   seq_ = checkpoint_seq_ = checkpoint.seq;
-  checkpoint_bytes_ = checkpoint.agent.size();
+  checkpoint_bytes_ = bytes_of(checkpoint);
   tally_ = checkpoint.tally;
-  for (const store::OpenRound& open : checkpoint.open)
-    open_.emplace_hint(open_.end(), open.round, open.asked_at);
+  const std::size_t arms = ledger_.arms.size();
+  ledger_ = checkpoint.ledger;
+  bool known = ledger_.arms.size() == arms && ledger_.all.asked == agent_->rounds();
+  for (const store::OpenRound& open : checkpoint.open) {
+    open_.emplace_hint(open_.end(), open.round, Open{open.asked_at, open.arm});
+    ages_.add(open.asked_at);
+    known = known && (arms == 0 || open.arm < arms);
+  }
+  if (!known) return damaged("its checkpoint counts other arms or rounds than there are");
   const std::uint64_t closed =
       tally_.settled + tally_.skipped + tally_.stale + tally_.dropped + tally_.expired;
   if (closed + open_.size() != agent_->rounds() || seq_ != agent_->rounds() + closed)
     return damaged("its checkpoint does not add up: ", agent_->rounds(), " rounds, ", open_.size(),
                    " of them open, ", closed, " closed, ", seq_, " events");
+  return std::nullopt;
+}
+
+store::MaybeError Bandit::restore(const std::optional<store::Moment>& moment) {
+  if (!moment) return std::nullopt;
+  if (moment->seq > seq_)
+    return damaged("moment ", moment->number, " is of event ", moment->seq, ", and the last one is ", seq_);
+  moment_ = leader_of_ = {.number = moment->number, .seq = moment->seq, .at = moment->at};
+  for (const store::Moment::Arm& arm : moment->arms)
+    if (!leader_ || arm.probability > leader_->probability) leader_ = Leader{arm.arm, arm.probability};
   return std::nullopt;
 }
 
@@ -97,7 +122,7 @@ store::MaybeError Bandit::play(const store::DecisionRow& row) {
                    is.arm, " and probability ", is.probability,
                    ", or they differ in what was paid or played; was it written by another version?");
   }
-  open_.emplace_hint(open_.end(), was.round, row.at);
+  open(row);
   return std::nullopt;
 }
 
@@ -112,6 +137,8 @@ store::MaybeError Bandit::play(const store::OutcomeRow& row) {
     return damaged("event ", row.seq, ": round ", row.round, " is recorded as ", name(row.state),
                    ", computed as ", name(receipt->state),
                    " or at another cost; was it written by another version?");
+  if (!is_open(row.round))
+    return damaged("event ", row.seq, " closes round ", row.round, ", which its checkpoint has not as open");
   close(row);
   return std::nullopt;
 }
@@ -119,10 +146,11 @@ store::MaybeError Bandit::play(const store::OutcomeRow& row) {
 // ---- Checkpoints
 
 store::Checkpoint Bandit::checkpoint(Time now) const {
-  store::Checkpoint checkpoint{.seq = seq_, .at = now, .agent = agent_->save(), .open = {}, .tally = tally_};
+  store::Checkpoint checkpoint{
+      .seq = seq_, .at = now, .agent = agent_->save(), .open = {}, .tally = tally_, .ledger = ledger_};
   checkpoint.open.reserve(open_.size() + lapsed_.size());
-  for (const auto& [round, asked_at] : lapsed_) checkpoint.open.push_back({round, asked_at});
-  for (const auto& [round, asked_at] : open_) checkpoint.open.push_back({round, asked_at});
+  for (const OpenBook* book : {&lapsed_, &open_})
+    for (const auto& [round, open] : *book) checkpoint.open.push_back({round, open.asked_at, open.arm});
   std::sort(checkpoint.open.begin(), checkpoint.open.end(),
             [](const auto& a, const auto& b) { return a.round < b.round; });
   return checkpoint;
@@ -134,8 +162,8 @@ void Bandit::add_checkpoint(Transaction& journal) {
   if (seq_ == checkpoint_seq_) return;
   const store::Checkpoint now = checkpoint(journal.now());
   checkpoint_seq_ = seq_;
-  checkpoint_bytes_ = now.agent.size();
-  if (now.agent.size() + 16 * now.open.size() <= kMostBytes) journal.add(row_.id, now);
+  checkpoint_bytes_ = bytes_of(now);
+  if (checkpoint_bytes_ + 24 * now.open.size() <= kMostBytes) journal.add(row_.id, now);
 }
 
 // A checkpoint costs its bytes, which are little beside the rows of the events that it saves from being replayed.

@@ -38,6 +38,10 @@ Answer Registry::with(const std::string& name, Transaction& journal, Work work) 
   } else if (entry.bandit->wants_checkpoint(least_tail())) {
     entry.bandit->add_checkpoint(journal);
   }
+  // Not for somebody who only looks: that would be a commit of its own, and the housekeeping does it soon.
+  if (entry.bandit && journal.begun() && entry.bandit->wants_moment(journal.now()))
+    entry.bandit->add_moment(journal);
+  restless_ = restless_ || (entry.bandit && entry.bandit->is_restless());
   return answer;
 }
 
@@ -69,8 +73,35 @@ Answer Registry::on(const Drop& request, Transaction& journal) {
               [&](Bandit& bandit) { return Heard{{bandit.drop(request.id, journal)}}; });
 }
 
+Answer Registry::on(const Expire& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
+    if (!request.id.empty()) return Heard{{bandit.expire(request.id, journal)}};
+    if (!(request.older_than >= 0))
+      return Problem{Problem::Kind::kUnprocessable,
+                     concat("\"older_than\" is ", request.older_than, " seconds: it must be 0 or more")};
+    return bandit.expire_older(request.older_than, kExpireAtOnce, journal);
+  });
+}
+
+Answer Registry::on(const Pause& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
+    store::BanditRow& row = bandits_.find(request.bandit)->second.row;
+    if (row.paused_at.has_value() == request.paused) return Done{};
+    row.paused_at = request.paused ? std::optional(journal.now()) : std::nullopt;
+    bandit.set_paused(row.paused_at);
+    journal.change([&] { return journal_.set_paused(row.id, row.paused_at); });
+    if (journal.watched()) journal.report({request.bandit, bandit.who(), {}, request});
+    return Done{};
+  });
+}
+
 Answer Registry::on(const Look& request, Transaction& journal) {
-  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(); });
+  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(journal.now()); });
+}
+
+Answer Registry::on(const Oldest& request, Transaction& journal) {
+  return with(request.bandit, journal,
+              [&](Bandit& bandit) { return bandit.oldest(std::min(request.most, options_.max_at_once)); });
 }
 
 Answer Registry::on(const Find& request, Transaction& journal) {
@@ -93,7 +124,7 @@ Answer Registry::on(const Create& request, Transaction& journal) {
     return std::nullopt;
   });
   bandit->set_id(row.id);
-  const View view = bandit->view();
+  const View view = bandit->view(journal.now());
   if (journal.watched())
     journal.report({row.name, view.who, {}, Create{row.name, row.spec, bandit->terms()}});
   touched_.insert(row.name);
@@ -124,25 +155,33 @@ Problem Registry::no_such_bandit(const std::string& name) const {
   return {Problem::Kind::kNotFound, concat("there is no bandit ", in_quotes(name), hint)};
 }
 
+Answer Registry::on(const List&, Transaction& journal) {
+  return Summaries{summaries(journal, [&](Bandit& bandit) { bandit.refresh_leader(journal.now()); })};
+}
+
 Answer Registry::on(const Measure&, Transaction& journal) {
   Measures measures;
   measures.bandits = summaries(journal);
+  for (Summary& summary : measures.bandits) summary.leader.reset();
   return measures;
 }
 
-std::vector<Summary> Registry::summaries(Transaction& journal) {
+std::vector<Summary> Registry::summaries(Transaction& journal, const std::function<void(Bandit&)>& before) {
   std::vector<Summary> all;
   all.reserve(bandits_.size());
   for (auto& [name, entry] : bandits_) {
     if (!entry.bandit) read_back(entry, journal);
     journal.forgive();  // one that is damaged is listed with what is known
     if (entry.bandit) {
-      all.push_back(entry.bandit->summary());
+      if (before) before(*entry.bandit);
+      all.push_back(entry.bandit->summary(journal.now()));
     } else {
       Summary& unread = all.emplace_back();
       unread.id = entry.row.id;
       unread.name = name;
       unread.spec = entry.row.spec;
+      unread.created_at = entry.row.created_at;
+      unread.paused_at = entry.row.paused_at;
     }
   }
   return all;

@@ -34,7 +34,8 @@ class Registry {
   bool housekeeping(Transaction& journal);
   void checkpoint_all(Transaction& journal);
   bool expires() const { return expiring_ > 0; }
-  std::vector<Summary> summaries(Transaction& journal);
+  // Whether something happened to a bandit that no moment of it has yet.
+  bool is_restless() const { return restless_; }
 
  private:
   static constexpr std::size_t kExpireAtOnce = 10'000;  // rounds in one go
@@ -47,16 +48,21 @@ class Registry {
   Answer on(const Ask& request, Transaction& journal);
   Answer on(const Tell& request, Transaction& journal);
   Answer on(const Drop& request, Transaction& journal);
+  Answer on(const Expire& request, Transaction& journal);
+  Answer on(const Pause& request, Transaction& journal);
   Answer on(const Create& request, Transaction& journal);
   Answer on(const Remove& request, Transaction& journal);
   Answer on(const Look& request, Transaction& journal);
+  Answer on(const Oldest& request, Transaction& journal);
   Answer on(const Find& request, Transaction& journal);
-  Answer on(const List&, Transaction& journal) { return Summaries{summaries(journal)}; }
+  Answer on(const List&, Transaction& journal);
   Answer on(const Measure&, Transaction& journal);  // the teller adds what it knows
 
   // Runs `work` on the bandit of this name, its overdue rounds expired, and writes a checkpoint if it is time.
   template <class Work>
   Answer with(const std::string& name, Transaction& journal, Work work);
+  // `before` is called with each bandit first.
+  std::vector<Summary> summaries(Transaction& journal, const std::function<void(Bandit&)>& before = {});
   Problem no_such_bandit(const std::string& name) const;
   // If that fails, the transaction knows why.
   void read_back(Entry& entry, Transaction& journal);
@@ -72,6 +78,7 @@ class Registry {
   std::set<std::string, std::less<>> touched_;  // by the transaction at hand
   std::size_t expiring_ = 0;                    // bandits whose rounds expire
   bool purging_ = true;                         // there may be rows of removed bandits
+  bool restless_ = true;                        // see is_restless(); there may be such bandits
   std::string housekept_;                       // the last bandit that had its turn
 };
 

@@ -31,9 +31,11 @@ Result<std::unique_ptr<store::LogReader>> Service::log(const std::string& bandit
     return Error{missing ? ErrorCode::kBadValue : ErrorCode::kDisk, problem->detail};
   }
   const Summary& summary = std::get<View>(answer).summary;
-  return teller_->journal().log(
-      {summary.id, summary.name, summary.spec, write_terms(summary.terms), summary.created_at});
+  return teller_->journal().log({summary.id, summary.name, summary.spec, write_terms(summary.terms),
+                                 summary.created_at, summary.paused_at});
 }
+
+Result<std::unique_ptr<store::Reader>> Service::reader() { return teller_->journal().reader(); }
 
 std::optional<std::string> Service::trouble() const { return teller_->trouble(); }
 

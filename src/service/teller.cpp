@@ -24,6 +24,8 @@ Time system_time() {
 std::size_t weight_of(const Request& request) {
   if (const auto* ask = std::get_if<Ask>(&request)) return ask->count;
   if (const auto* tell = std::get_if<Tell>(&request)) return tell->reports.size();
+  if (const auto* expire = std::get_if<Expire>(&request); expire && expire->id.empty())
+    return kMostInCommit / 10;
   return 1;
 }
 
@@ -85,7 +87,7 @@ void Service::Teller::run() {
 bool Service::Teller::wait(std::vector<Job>& jobs) {
   std::unique_lock lock(mutex_);
   const auto ready = [&] { return stopping_ || !queue_.empty(); };
-  if (busy_ || trouble_ || registry_.expires() || options_.keep_seconds) {
+  if (busy_ || trouble_ || registry_.expires() || registry_.is_restless() || options_.keep_seconds) {
     wake_.wait_until(lock, next_round_, ready);
   } else {
     wake_.wait(lock, ready);

@@ -106,6 +106,20 @@ std::string write_terms(const Terms& terms) {
   return json.dump();
 }
 
+const std::vector<Parameter>& term_parameters() {
+  static const std::vector<Parameter> all{
+      {"expire_after", "number", "null", "0", concat(kLongest),
+       "seconds after which an open decision expires; absent: never"},
+      {"on_expiry", "expiry", R"("drop")", "null", "null",
+       R"(what silence is: {"loss":1}, {"reward":0}, or "drop", which counts as the best loss there is)"},
+      {"late", "choice", R"("ignore")", "null", "null",
+       "an outcome after that: ignore answers that it is not counted, accept counts it, refuse is a "
+       "conflict"},
+      {"max_open", "integer", concat(Terms().max_open), "1", concat(kMostOpen),
+       "more open decisions than this are refused"}};
+  return all;
+}
+
 Result<Terms> read_terms(std::string_view text) {
   const auto json = parse_json(text);
   if (!json) return Error{ErrorCode::kBadType, json.error().message};

@@ -28,7 +28,8 @@ class Transaction {
   template <class Row>
   void add(std::int64_t bandit, const Row& row) {
     change([&] { return journal_.add(bandit, row); });
-    if constexpr (!std::is_same_v<Row, store::Checkpoint>) ++events_;
+    if constexpr (std::is_same_v<Row, store::DecisionRow> || std::is_same_v<Row, store::OutcomeRow>)
+      ++events_;
   }
   // `change` calls the journal and returns what was wrong, if anything.
   template <class Change>

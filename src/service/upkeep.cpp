@@ -49,6 +49,7 @@ bool Registry::take_back() {
     insert(*row->second, bandit ? *std::move(bandit) : nullptr);
   }
   touched_.clear();
+  restless_ = true;  // a moment may have been taken back
   return true;
 }
 
@@ -70,12 +71,14 @@ void Registry::erase(Bandits::iterator entry) {
 // Bandits have their turns one after the other, and a round ends when enough was done.
 bool Registry::housekeeping(Transaction& journal) {
   std::size_t left = kExpireAtOnce;
+  restless_ = false;
   auto entry = bandits_.upper_bound(housekept_);
   for (std::size_t i = 0; i < bandits_.size() && left > 0; ++i, ++entry) {
     if (entry == bandits_.end()) entry = bandits_.begin();
     housekept_ = entry->first;
     if (entry->second.bandit) left -= keep_up(*entry->second.bandit, journal, left);
   }
+  restless_ = restless_ || left == 0;  // not all had their turn
   if (purging_) {
     journal.change([&]() -> store::MaybeError {
       const auto rows = journal_.purge(kPurgeAtOnce);
@@ -90,10 +93,12 @@ bool Registry::housekeeping(Transaction& journal) {
 // How much of `most` it took.
 std::size_t Registry::keep_up(Bandit& bandit, Transaction& journal, std::size_t most) {
   const bool compacts = options_.keep_seconds && journal.now() >= bandit.next_compaction;
-  if (!bandit.is_due(journal.now()) && !compacts) return 0;
+  restless_ = restless_ || bandit.is_restless();
+  if (!bandit.is_due(journal.now()) && !compacts && !bandit.wants_moment(journal.now())) return 0;
   touched_.insert(bandit.row().name);
   std::size_t done = bandit.expire(journal, most);
   if (bandit.wants_checkpoint(least_tail())) bandit.add_checkpoint(journal);
+  if (bandit.wants_moment(journal.now())) ++done, bandit.add_moment(journal);
   if (compacts) done += kPurgeAtOnce, compact(bandit, journal);
   return std::min(done, most);
 }

@@ -78,6 +78,7 @@ MaybeError SqliteLog::check_bandit() {
   if (*row) {
     const auto found = read_bandit(query, removed_at);
     if (!found) return found.error();
+    if (found->id != bandit_.id) return database_.damaged("an index leads to another row");
     if (!removed_at) return std::nullopt;
   }
   return Error{ErrorCode::kBadValue, concat("the bandit ", bandit_.name, " was removed")};

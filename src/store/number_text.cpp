@@ -61,6 +61,19 @@ std::string write_payments(std::span<const Payment> payments) {
   return out;
 }
 
+std::string write_arms(std::span<const Moment::Arm> arms) {
+  std::string out = "[";
+  for (const Moment::Arm& arm : arms) {
+    out += concat("[", arm.arm, ",");
+    append_number(out, arm.probability);
+    out += concat(",", arm.tally.asked, ",", arm.tally.told, ",");
+    append_number(out, arm.tally.loss);
+    out += "],";
+  }
+  out.back() = ']';
+  return out;
+}
+
 bool read_numbers(std::string_view text, std::vector<double>& out) {
   return read_list(text, "[", "]", [&](std::string_view& rest) {
     double v = 0;
@@ -77,6 +90,15 @@ bool read_payments(std::string_view text, std::vector<Payment>& out) {
     if (!skip(rest, "\"") || !take(rest, round) || !skip(rest, "\":") || !take(rest, amount)) return false;
     out.push_back({RoundId{round}, amount});
     return true;
+  });
+}
+
+bool read_arms(std::string_view text, std::vector<Moment::Arm>& out) {
+  return read_list(text, "[", "]", [&](std::string_view& rest) {
+    Moment::Arm& a = out.emplace_back();
+    return skip(rest, "[") && take(rest, a.arm) && skip(rest, ",") && take(rest, a.probability) &&
+           skip(rest, ",") && take(rest, a.tally.asked) && skip(rest, ",") && take(rest, a.tally.told) &&
+           skip(rest, ",") && take(rest, a.tally.loss) && skip(rest, "]");
   });
 }
 

@@ -72,6 +72,12 @@ std::int64_t RowReader::integer() {
   return v;
 }
 
+std::optional<std::int64_t> RowReader::maybe_integer() {
+  if (!is_null()) return integer();
+  null();
+  return std::nullopt;
+}
+
 double RowReader::number() {
   if (!take(SQLITE_FLOAT)) return 0;
   const double v = sqlite3_column_double(query_.handle(), column_ - 1);

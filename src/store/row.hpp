@@ -32,6 +32,8 @@ class RowWriter {
 
   RowWriter& null();
   RowWriter& integer(std::int64_t v);
+  RowWriter& integer(std::optional<std::int64_t> v) { return v ? integer(*v) : null(); }
+  RowWriter& count(std::uint64_t v) { return integer(static_cast<std::int64_t>(v)); }
   RowWriter& number(double v);
   RowWriter& number(std::optional<double> v) { return v ? number(*v) : null(); }
   RowWriter& text(std::string_view v);
@@ -54,6 +56,7 @@ class RowReader {
   bool is_null() const { return type() == SQLITE_NULL; }  // of the column to be read next
   void null();
   std::int64_t integer();
+  std::optional<std::int64_t> maybe_integer();
   std::uint64_t count() { return static_cast<std::uint64_t>(integer()); }
   double number();
   std::optional<double> maybe_number();

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "../core/text.hpp"
-#include "banker/core/bytes.hpp"
 #include "number_text.hpp"
+#include "packed.hpp"
 #include "row.hpp"
 
 namespace banker::store {
@@ -25,24 +25,10 @@ Error wrong(Query& query, std::string_view table, std::int64_t bandit, std::stri
 
 std::string of_round(RoundId round) { return concat(", round ", round); }
 
-std::string write_open(const std::vector<OpenRound>& open) {
-  ByteWriter out;
-  for (const OpenRound& one : open) {
-    out.integer(number(one.round));
-    out.integer(static_cast<std::uint64_t>(one.asked_at));
-  }
-  return std::move(out).take();
-}
-
-// In ascending order, or they are not open rounds.
-bool read_open(std::string_view bytes, std::vector<OpenRound>& open) {
-  open.reserve(bytes.size() / 16);
-  for (ByteReader in(bytes); !in.at_end();) {
-    const OpenRound one{RoundId{in.integer()}, static_cast<Time>(in.integer())};
-    if (!in.ok() || (!open.empty() && one.round <= open.back().round)) return false;
-    open.push_back(one);
-  }
-  return true;
+// Columns of a tally, in their order.
+template <class T>
+auto columns_of(T& tally) {
+  return std::array{&tally.settled, &tally.skipped, &tally.stale, &tally.dropped, &tally.expired};
 }
 
 }  // namespace
@@ -55,8 +41,7 @@ std::uint64_t rounds_at(const Checkpoint& checkpoint) {
 MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at) {
   RowWriter out(query, "bandits");
   out.integer(bandit.id).text(bandit.name).text(bandit.spec).text(bandit.terms).integer(bandit.created_at);
-  removed_at ? out.integer(*removed_at) : out.null();
-  return out.run();
+  return out.integer(bandit.paused_at).integer(removed_at).run();
 }
 
 MaybeError write(Query& query, std::int64_t bandit, const DecisionRow& row) {
@@ -84,12 +69,21 @@ MaybeError write(Query& query, std::int64_t bandit, const OutcomeRow& row) {
 }
 
 MaybeError write(Query& query, std::int64_t bandit, std::string_view kind, const Checkpoint& row) {
-  const std::string open = write_open(row.open);
+  const std::string open = write_open(row.open), ledger = write_ledger(row.ledger);
   RowWriter out(query, "checkpoints");
   out.integer(bandit).text(kind).integer(as_integer(row.seq)).integer(row.at).blob(row.agent).blob(open);
-  for (const std::uint64_t n :
-       {row.tally.settled, row.tally.skipped, row.tally.stale, row.tally.dropped, row.tally.expired})
-    out.integer(as_integer(n));
+  for (const std::uint64_t* n : columns_of(row.tally)) out.count(*n);
+  return out.blob(ledger).run();
+}
+
+MaybeError write(Query& query, std::int64_t bandit, const Moment& row) {
+  std::string arms;
+  RowWriter out(query, "moments");
+  out.integer(bandit).count(row.number).integer(row.at).count(row.seq).count(row.rounds).count(row.open);
+  for (const std::uint64_t* n : columns_of(row.tally)) out.count(*n);
+  out.count(row.all.told).number(row.all.loss);
+  out.number(row.scale).number(row.total_invested).number(row.certificate);
+  row.arms.empty() ? out.null() : out.text(arms = write_arms(row.arms));
   return out.run();
 }
 
@@ -101,9 +95,8 @@ Result<BanditRow> read_bandit(Query& query, std::optional<Time>& removed_at) {
   row.spec = in.text();
   row.terms = in.text();
   row.created_at = in.integer();
-  removed_at.reset();
-  if (in.is_null()) in.null();
-  else removed_at = in.integer();
+  row.paused_at = in.maybe_integer();
+  removed_at = in.maybe_integer();
   if (!in.sealed()) return wrong(query, "bandits", row.id, "");
   return row;
 }
@@ -164,12 +157,38 @@ Result<Checkpoint> read_checkpoint(Query& query, std::int64_t bandit, std::strin
   row.at = in.integer();
   row.agent = in.blob();
   const std::string_view open = in.blob();
-  for (std::uint64_t* n :
-       {&row.tally.settled, &row.tally.skipped, &row.tally.stale, &row.tally.dropped, &row.tally.expired})
-    *n = in.count();
-  if (!own || !in.sealed() || !read_open(open, row.open))
+  for (std::uint64_t* n : columns_of(row.tally)) *n = in.count();
+  const std::string_view ledger = in.blob();
+  if (!own || !in.sealed() || !read_open(open, row.open) || !read_ledger(ledger, row.ledger))
     return wrong(query, "checkpoints", bandit, concat(", kind ", kind));
   return row;
+}
+
+Result<Moment> read_moment(Query& query, std::int64_t bandit) {
+  RowReader in(query, "moments");
+  Moment row;
+  const bool own = in.integer() == bandit;
+  row.number = in.count();
+  row.at = in.integer();
+  row.seq = in.count();
+  row.rounds = row.all.asked = in.count();
+  row.open = in.count();
+  for (std::uint64_t* n : columns_of(row.tally)) *n = in.count();
+  row.all.told = in.count();
+  row.all.loss = in.number();
+  for (std::optional<double>* v : {&row.scale, &row.total_invested, &row.certificate}) *v = in.maybe_number();
+  const std::string_view arms = in.maybe_text();
+  if (!own || !in.sealed() || (!arms.empty() && !read_arms(arms, row.arms)))
+    return wrong(query, "moments", bandit, concat(", number ", row.number));
+  return row;
+}
+
+Result<std::optional<DecisionRow>> find_decision(Query& query, std::int64_t bandit, RoundId round) {
+  query.bind(1, bandit);
+  query.bind(2, as_integer(number(round)));
+  return find(
+      query, [&](Query& row) { return read_decision(row, bandit); },
+      [&](const DecisionRow& row) { return row.decision.round == round; });
 }
 
 Result<std::optional<OutcomeRow>> find_outcome(Query& query, std::int64_t bandit, RoundId round) {

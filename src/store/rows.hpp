@@ -14,22 +14,26 @@
 // and stand on the row. What is read carries its own checksum, or the error names it.
 namespace banker::store {
 
-inline constexpr const char* kWriteBandit = "INSERT INTO bandits VALUES(?, ?, ?, ?, ?, ?, ?)";
+inline constexpr const char* kWriteBandit = "INSERT INTO bandits VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteDecision =
     "INSERT INTO decisions VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteOutcome = "INSERT INTO outcomes VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteCheckpoint =
-    "REPLACE INTO checkpoints VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    "REPLACE INTO checkpoints VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+inline constexpr const char* kWriteMoment =
+    "INSERT INTO moments VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at = std::nullopt);
 MaybeError write(Query& query, std::int64_t bandit, const DecisionRow& decision);
 MaybeError write(Query& query, std::int64_t bandit, const OutcomeRow& outcome);
 MaybeError write(Query& query, std::int64_t bandit, std::string_view kind, const Checkpoint& checkpoint);
+MaybeError write(Query& query, std::int64_t bandit, const Moment& moment);
 
 Result<BanditRow> read_bandit(Query& query, std::optional<Time>& removed_at);
 Result<DecisionRow> read_decision(Query& query, std::int64_t bandit);
 Result<OutcomeRow> read_outcome(Query& query, std::int64_t bandit);
 Result<Checkpoint> read_checkpoint(Query& query, std::int64_t bandit, std::string_view kind);
+Result<Moment> read_moment(Query& query, std::int64_t bandit);
 
 // The rounds asked until a checkpoint.
 std::uint64_t rounds_at(const Checkpoint& checkpoint);
@@ -50,8 +54,10 @@ auto find(Query& query, const Read& read, const Is& is)
   return std::optional<Row>(*std::move(found));
 }
 
+Result<std::optional<DecisionRow>> find_decision(Query& query, std::int64_t bandit, RoundId round);
 Result<std::optional<OutcomeRow>> find_outcome(Query& query, std::int64_t bandit, RoundId round);
 Result<std::optional<Checkpoint>> find_checkpoint(Query& query, std::int64_t bandit, std::string_view kind);
+inline constexpr const char* kFindDecision = "SELECT * FROM decisions WHERE bandit = ? AND round = ?";
 inline constexpr const char* kFindOutcome = "SELECT * FROM outcomes WHERE bandit = ? AND round = ?";
 inline constexpr const char* kFindCheckpoint = "SELECT * FROM checkpoints WHERE bandit = ? AND kind = ?";
 

@@ -14,7 +14,8 @@ namespace {
 // Columns of doubles have no type: docs/journal_format.md.
 constexpr const char* kTables[] = {
     "CREATE TABLE bandits(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, spec TEXT NOT NULL, "
-    "terms TEXT NOT NULL, created_at INTEGER NOT NULL, removed_at INTEGER, crc INTEGER NOT NULL)",
+    "terms TEXT NOT NULL, created_at INTEGER NOT NULL, paused_at INTEGER, removed_at INTEGER, "
+    "crc INTEGER NOT NULL)",
     "CREATE UNIQUE INDEX bandit_names ON bandits(name) WHERE removed_at IS NULL",
     "CREATE INDEX removed_bandits ON bandits(removed_at) WHERE removed_at IS NOT NULL",
 
@@ -32,7 +33,13 @@ constexpr const char* kTables[] = {
     "CREATE TABLE checkpoints(bandit INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL, "
     "at INTEGER NOT NULL, agent BLOB NOT NULL, open BLOB NOT NULL, settled INTEGER NOT NULL, "
     "skipped INTEGER NOT NULL, stale INTEGER NOT NULL, dropped INTEGER NOT NULL, expired INTEGER NOT NULL, "
-    "crc INTEGER NOT NULL, PRIMARY KEY(bandit, kind))",
+    "ledger BLOB NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY(bandit, kind))",
+
+    "CREATE TABLE moments(bandit INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, "
+    "seq INTEGER NOT NULL, rounds INTEGER NOT NULL, open INTEGER NOT NULL, settled INTEGER NOT NULL, "
+    "skipped INTEGER NOT NULL, stale INTEGER NOT NULL, dropped INTEGER NOT NULL, expired INTEGER NOT NULL, "
+    "told INTEGER NOT NULL, loss NOT NULL, scale, total_invested, certificate, arms TEXT, "
+    "crc INTEGER NOT NULL, PRIMARY KEY(bandit, number)) WITHOUT ROWID",
 
     "CREATE TABLE books(one INTEGER PRIMARY KEY, bandits INTEGER NOT NULL, events INTEGER NOT NULL, "
     "commits INTEGER NOT NULL, crc INTEGER NOT NULL)",

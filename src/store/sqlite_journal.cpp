@@ -4,6 +4,7 @@
 
 #include "../core/text.hpp"
 #include "log_reader.hpp"
+#include "reader.hpp"
 #include "schema.hpp"
 
 namespace banker::store {
@@ -100,6 +101,33 @@ Result<std::int64_t> SqliteJournal::add_bandit(const BanditRow& bandit) {
   return row.id;
 }
 
+Result<BanditRow> SqliteJournal::living_bandit(std::int64_t bandit) {
+  bandit_.bind(1, bandit);
+  std::optional<Time> removed_at;
+  const Reset end(bandit_);
+  const auto found = bandit_.next();
+  if (!found) return found.error();
+  if (!*found) return database_.damaged(concat("bandit ", bandit, " is missing"));
+  auto row = read_bandit(bandit_, removed_at);
+  if (row && (removed_at || row->id != bandit))
+    return database_.damaged(concat("its books do not know bandit ", bandit));
+  return row;
+}
+
+MaybeError SqliteJournal::write_again(const BanditRow& bandit, std::optional<Time> removed_at) {
+  delete_bandit_.bind(1, bandit.id);
+  if (auto error = delete_bandit_.run()) return error;
+  return write(write_bandit_, bandit, removed_at);
+}
+
+MaybeError SqliteJournal::set_paused(std::int64_t bandit, std::optional<Time> since) {
+  if (auto error = writable()) return error;
+  auto row = living_bandit(bandit);
+  if (!row) return row.error();
+  row->paused_at = since;
+  return write_again(*row, std::nullopt);
+}
+
 MaybeError SqliteJournal::add(std::int64_t bandit, const DecisionRow& decision) {
   if (auto error = writable()) return error;
   ++now_->events;
@@ -115,6 +143,24 @@ MaybeError SqliteJournal::add(std::int64_t bandit, const OutcomeRow& outcome) {
 MaybeError SqliteJournal::add(std::int64_t bandit, const Checkpoint& checkpoint) {
   if (auto error = writable()) return error;
   return write(write_checkpoint_, bandit, "last", checkpoint);
+}
+
+// Of all that may be in its way, by the rule in history.hpp, only the moment 2^l kMomentsKept before it is, with 2^l the largest
+// power of two that divides its number: another one would be divided by a larger power, or a smaller one.
+MaybeError SqliteJournal::add(std::int64_t bandit, const Moment& moment) {
+  if (auto error = writable()) return error;
+  if (auto error = write(write_moment_, bandit, moment)) return error;
+  const std::uint64_t power = moment.number & (~moment.number + 1);
+  if (power == 0 || power > (moment.number - 1) / kMomentsKept) return std::nullopt;
+  delete_moment_.bind(1, bandit);
+  delete_moment_.bind(2, static_cast<std::int64_t>(moment.number - kMomentsKept * power));
+  return delete_moment_.run();
+}
+
+Result<std::optional<Moment>> SqliteJournal::last_moment(std::int64_t bandit) {
+  last_moment_.bind(1, bandit);
+  return find(
+      last_moment_, [&](Query& row) { return read_moment(row, bandit); }, [](const Moment&) { return true; });
 }
 
 Result<std::vector<BanditRow>> SqliteJournal::bandits() {
@@ -153,11 +199,7 @@ Result<std::uint64_t> SqliteJournal::events() {
 }
 
 Result<std::optional<DecisionRow>> SqliteJournal::decision(std::int64_t bandit, RoundId round) {
-  decision_.bind(1, bandit);
-  decision_.bind(2, static_cast<std::int64_t>(number(round)));
-  return find(
-      decision_, [&](Query& row) { return read_decision(row, bandit); },
-      [&](const DecisionRow& row) { return row.decision.round == round; });
+  return find_decision(decision_, bandit, round);
 }
 
 Result<std::optional<DecisionRow>> SqliteJournal::decision(std::int64_t bandit, std::string_view id) {
@@ -175,5 +217,7 @@ Result<std::optional<OutcomeRow>> SqliteJournal::outcome(std::int64_t bandit, Ro
 Result<std::unique_ptr<LogReader>> SqliteJournal::log(const BanditRow& bandit) {
   return open_log(database_.file(), vfs_, bandit);
 }
+
+Result<std::unique_ptr<Reader>> SqliteJournal::reader() { return open_reader(database_.file(), vfs_); }
 
 }  // namespace banker::store

@@ -34,6 +34,8 @@ class SqliteJournal : public Journal {
   MaybeError add(std::int64_t bandit, const DecisionRow& decision) override;
   MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) override;
   MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) override;
+  MaybeError add(std::int64_t bandit, const Moment& moment) override;
+  MaybeError set_paused(std::int64_t bandit, std::optional<Time> since) override;
   Result<std::size_t> purge(std::size_t most) override;
   Result<std::size_t> compact(std::int64_t bandit, Time before, const Checkpoint& now,
                               std::size_t most) override;
@@ -45,10 +47,12 @@ class SqliteJournal : public Journal {
   MaybeError tail(std::int64_t bandit, const Checkpoint* after,
                   const std::function<MaybeError(const Event&)>& take) override;
   Result<std::uint64_t> events() override;
+  Result<std::optional<Moment>> last_moment(std::int64_t bandit) override;
   Result<std::optional<DecisionRow>> decision(std::int64_t bandit, RoundId round) override;
   Result<std::optional<DecisionRow>> decision(std::int64_t bandit, std::string_view id) override;
   Result<std::optional<OutcomeRow>> outcome(std::int64_t bandit, RoundId round) override;
   Result<std::unique_ptr<LogReader>> log(const BanditRow& bandit) override;
+  Result<std::unique_ptr<Reader>> reader() override;
 
  private:
   Result<Books> books();
@@ -56,6 +60,8 @@ class SqliteJournal : public Journal {
   Result<std::optional<Checkpoint>> checkpoint(std::int64_t bandit, std::string_view kind) {
     return find_checkpoint(checkpoint_, bandit, kind);
   }
+  Result<BanditRow> living_bandit(std::int64_t bandit);
+  MaybeError write_again(const BanditRow& bandit, std::optional<Time> removed_at);
   Result<std::uint64_t> last_seq(std::int64_t bandit);
   Result<std::size_t> purge_slice(std::int64_t bandit, std::size_t most);
   Result<std::optional<Checkpoint>> base_for(std::int64_t bandit, Time before, const Checkpoint& now);
@@ -87,11 +93,13 @@ class SqliteJournal : public Journal {
   Query write_decision_{database_, kWriteDecision};
   Query write_outcome_{database_, kWriteOutcome};
   Query write_checkpoint_{database_, kWriteCheckpoint};
+  Query write_moment_{database_, kWriteMoment};
 
   Query bandits_{database_, "SELECT * FROM bandits WHERE removed_at IS NULL ORDER BY id"};
   Query bandit_{database_, "SELECT * FROM bandits WHERE id = ?"};
   Query checkpoint_{database_, kFindCheckpoint};
-  Query decision_{database_, "SELECT * FROM decisions WHERE bandit = ? AND round = ?"};
+  Query last_moment_{database_, "SELECT * FROM moments WHERE bandit = ? ORDER BY number DESC LIMIT 1"};
+  Query decision_{database_, kFindDecision};
   Query decision_by_id_{database_, "SELECT * FROM decisions WHERE bandit = ? AND decision_id = ?"};
   EventQueries events_{database_};
 
@@ -104,6 +112,10 @@ class SqliteJournal : public Journal {
   Query delete_outcomes_{database_,
                          "DELETE FROM outcomes WHERE bandit = ?1 AND round IN "
                          "(SELECT round FROM outcomes WHERE bandit = ?1 ORDER BY round LIMIT ?2)"};
+  Query delete_moment_{database_, "DELETE FROM moments WHERE bandit = ? AND number = ?"};
+  Query delete_moments_{database_,
+                        "DELETE FROM moments WHERE bandit = ?1 AND number IN "
+                        "(SELECT number FROM moments WHERE bandit = ?1 ORDER BY number LIMIT ?2)"};
   Query closed_{database_,
                 "SELECT round FROM outcomes WHERE bandit = ? AND round > ? AND round <= ? AND seq <= ? "
                 "ORDER BY round LIMIT ?"};

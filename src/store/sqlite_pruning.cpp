@@ -32,22 +32,13 @@ Result<std::uint64_t> SqliteJournal::last_seq(std::int64_t bandit) {
 
 MaybeError SqliteJournal::remove_bandit(std::int64_t bandit) {
   if (auto error = writable()) return error;
-  bandit_.bind(1, bandit);
-  std::optional<Time> removed_at;
-  const Reset end(bandit_);
-  const auto found = bandit_.next();
-  if (!found) return found.error();
-  if (!*found) return database_.damaged(concat("bandit ", bandit, " is missing"));
-  const auto row = read_bandit(bandit_, removed_at);
+  const auto row = living_bandit(bandit);
   if (!row) return row.error();
-  bandit_.reset();
   const auto seq = last_seq(bandit);
   if (!seq) return seq.error();
-  if (removed_at || now_->bandits == 0 || now_->events < *seq)
+  if (now_->bandits == 0 || now_->events < *seq)
     return database_.damaged(concat("its books do not know bandit ", bandit));
-  delete_bandit_.bind(1, bandit);
-  if (auto error = delete_bandit_.run()) return error;
-  if (auto error = write(write_bandit_, *row, now())) return error;
+  if (auto error = write_again(*row, now())) return error;
   --now_->bandits;
   now_->events -= *seq;
   return std::nullopt;
@@ -76,7 +67,7 @@ Result<std::size_t> SqliteJournal::purge(std::size_t most) {
 // The bandit itself goes when nothing else of it is left.
 Result<std::size_t> SqliteJournal::purge_slice(std::int64_t bandit, std::size_t most) {
   std::size_t gone = 0;
-  for (Query* query : {&delete_decisions_, &delete_outcomes_}) {
+  for (Query* query : {&delete_decisions_, &delete_outcomes_, &delete_moments_}) {
     query->bind(1, bandit);
     query->bind(2, static_cast<std::int64_t>(most - gone));
     if (auto error = query->run()) return *error;

@@ -55,6 +55,8 @@ constexpr const char* kAsk = "/v1/bandits/ads/ask";
 constexpr const char* kTell = "/v1/bandits/ads/decisions/r3/tell";
 constexpr const char* kTells = "/v1/bandits/ads/tell";
 constexpr const char* kDrop = "/v1/bandits/ads/decisions/r3/drop";
+constexpr const char* kPause = "/v1/bandits/ads/pause";
+constexpr const char* kExpire = "/v1/bandits/ads/expire";
 constexpr const char* kBandits = "/v1/bandits";
 
 TEST(Errors, TargetsThatCannotBeRead) {
@@ -66,11 +68,13 @@ TEST(Errors, TargetsThatCannotBeRead) {
       {400, "GET", "/v1/bandits?limit=3", "", {"\"limit\"", "none"}},
       {400, "GET", "/v1/events?bandits=ads", "", {"\"bandits\"", "did you mean \"bandit\"?"}},
       {400, "GET", "/v1/events?bandit=%f", "", {"hex"}},
+      {400, "GET", "/v1/live?bandit=ads&bandit=b", "", {"\"bandit\"", "twice"}},
+      {400, "GET", "/?x=1", "", {"\"x\"", "none"}},
   });
 }
 
 TEST(Errors, BodiesThatAreNotJson) {
-  for (const char* target : {kAsk, kTell, kTells, kDrop, kBandits}) {
+  for (const char* target : {kAsk, kTell, kTells, kDrop, kPause, kExpire, kBandits}) {
     expect_problems({
         {400, "POST", target, "{", {"the body", "broken JSON at column 2"}},
         {400, "POST", target, "[]", {"an object", "a list"}},
@@ -213,7 +217,7 @@ TEST(Errors, WrongBandits) {
 
 TEST(Errors, NothingThere) {
   expect_problems({
-      {404, "GET", "/", "", {"\"/\"", "/openapi.json"}},
+      {404, "GET", "/index.html", "", {"\"/index.html\"", "/ is the dashboard", "/openapi.json"}},
       {404, "GET", "", "", {}},
       {404, "GET", "*", "", {}},
       {404, "GET", "/v1/bandit", "", {"/v1/bandit"}},

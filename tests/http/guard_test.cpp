@@ -138,21 +138,33 @@ TEST(Guard, RolesOpenTheirRoutes) {
 }
 
 TEST(Guard, WhichRoleARouteNeeds) {
-  const std::map<std::string, Need> wanted{{"GET /healthz", Need::kNothing},
-                                           {"GET /readyz", Need::kNothing},
-                                           {"GET /openapi.json", Need::kNothing},
-                                           {"GET /metrics", Need::kToken},
-                                           {"GET /v1/bandits", Need::kToken},
-                                           {"GET /v1/bandits/{bandit}", Need::kToken},
-                                           {"GET /v1/bandits/{bandit}/decisions/{id}", Need::kToken},
-                                           {"POST /v1/bandits/{bandit}/ask", Need::kAsk},
-                                           {"POST /v1/bandits/{bandit}/tell", Need::kTell},
-                                           {"POST /v1/bandits/{bandit}/decisions/{id}/tell", Need::kTell},
-                                           {"POST /v1/bandits/{bandit}/decisions/{id}/drop", Need::kTell},
-                                           {"POST /v1/bandits", Need::kAdmin},
-                                           {"DELETE /v1/bandits/{bandit}", Need::kAdmin},
-                                           {"GET /v1/bandits/{bandit}/log", Need::kAdmin},
-                                           {"GET /v1/events", Need::kAdmin}};
+  const std::map<std::string, Need> wanted{
+      {"GET /", Need::kNothing},
+      {"GET /healthz", Need::kNothing},
+      {"GET /readyz", Need::kNothing},
+      {"GET /openapi.json", Need::kNothing},
+      {"GET /metrics", Need::kToken},
+      {"GET /v1/bandits", Need::kToken},
+      {"GET /v1/bandits/{bandit}", Need::kToken},
+      {"GET /v1/bandits/{bandit}/decisions/{id}", Need::kToken},
+      {"GET /v1/bandits/{bandit}/decisions/{id}/statement", Need::kToken},
+      {"GET /v1/bandits/{bandit}/decisions", Need::kToken},
+      {"GET /v1/bandits/{bandit}/history", Need::kToken},
+      {"GET /v1/bandits/{bandit}/report", Need::kToken},
+      {"GET /v1/live", Need::kToken},
+      {"GET /v1/catalog", Need::kToken},
+      {"POST /v1/bandits/{bandit}/decisions/{id}/expire", Need::kTell},
+      {"POST /v1/bandits/{bandit}/pause", Need::kAdmin},
+      {"POST /v1/bandits/{bandit}/resume", Need::kAdmin},
+      {"POST /v1/bandits/{bandit}/expire", Need::kAdmin},
+      {"POST /v1/bandits/{bandit}/ask", Need::kAsk},
+      {"POST /v1/bandits/{bandit}/tell", Need::kTell},
+      {"POST /v1/bandits/{bandit}/decisions/{id}/tell", Need::kTell},
+      {"POST /v1/bandits/{bandit}/decisions/{id}/drop", Need::kTell},
+      {"POST /v1/bandits", Need::kAdmin},
+      {"DELETE /v1/bandits/{bandit}", Need::kAdmin},
+      {"GET /v1/bandits/{bandit}/log", Need::kAdmin},
+      {"GET /v1/events", Need::kAdmin}};
   EXPECT_EQ(http::routes().size(), wanted.size());
   for (const http::Route& route : http::routes())
     EXPECT_EQ(wanted.at(std::string(route.method) + " " + std::string(route.path)), route.need) << route.path;

@@ -31,7 +31,8 @@ Happened asked(const std::string& bandit, std::uint64_t round) {
 // Keeps the last piece, and whether there is one.
 class Reader {
  public:
-  explicit Reader(Hub& hub, std::string bandit = "") : stream_(hub.listen(std::move(bandit))) {}
+  explicit Reader(Hub& hub, std::string bandit = "") : Reader(hub.listen(std::move(bandit))) {}
+  explicit Reader(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
   // What is there; nothing: it waits.
   std::optional<Stream::Piece> next() {
     if (!waiting_)
@@ -167,6 +168,88 @@ TEST(Hub, HasRoomForSoMany) {
   EXPECT_FALSE(hub.listen(""));
   all.pop_back();
   EXPECT_TRUE(hub.listen(""));
+}
+
+// ---- Those who look on
+
+http::Text text_of(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+
+TEST(Hub, OfNewsOnlyTheNewestWait) {
+  Hub hub;
+  Reader reader(hub.look_on("ads", text_of("first")));
+  for (int i = 0; i < 1000; ++i) hub.tell_news("ads", text_of(concat("news ", i)));
+  hub.tell_news("b", text_of("of another"));
+  EXPECT_EQ(reader.next()->text, "news 999");
+  EXPECT_FALSE(reader.next());
+  hub.tell_news("ads", text_of("again"));
+  EXPECT_EQ(reader.next()->text, "again");
+}
+
+TEST(Hub, LongNewsComeInPiecesAndWhole) {
+  Hub hub;
+  const std::string first(200'000, 'a'), last(70'000, 'c');
+  Reader reader(hub.look_on("ads", text_of(first)));
+  std::string all = reader.next()->text;
+  EXPECT_LT(all.size(), first.size());
+  hub.tell_news("ads", text_of("b"));
+  hub.tell_news("ads", text_of(last));
+  const Happened one = asked("ads", 1);
+  hub.publish({&one, 1});
+  while (const auto piece = reader.next()) all += piece->text;
+  EXPECT_EQ(all, first + last + http::event_text(one));
+}
+
+TEST(Hub, WhoLooksOnGetsAFewEvents) {
+  Hub hub;
+  const auto start = std::chrono::steady_clock::now();
+  Reader reader(hub.look_on("ads", text_of("state")));
+  reader.next();
+  std::vector<Happened> many;
+  for (std::uint64_t round = 1; round <= 100; ++round) many.push_back(asked("ads", round));
+  hub.publish(many);
+  EXPECT_FALSE(hub.watched());
+  std::string wanted, all;
+  for (std::size_t i = 0; i < Hub::kFewEvents; ++i) wanted += http::event_text(many[i]);
+  while (const auto piece = reader.next()) all += piece->text;
+  EXPECT_EQ(all, wanted);
+  hub.tick(start + std::chrono::milliseconds(100));
+  EXPECT_FALSE(hub.watched());
+  hub.tick(start + std::chrono::seconds(2));
+  EXPECT_TRUE(hub.watched());
+}
+
+// What others do is not looked at for ever to find a few events of one.
+TEST(Hub, WhoLooksOnDoesNotMakeTheBusyPay) {
+  Hub hub;
+  const auto start = std::chrono::steady_clock::now();
+  Reader reader(hub.look_on("ads", text_of("state")));
+  const std::vector<Happened> others(Hub::kMostSeen, asked("b", 1));
+  hub.publish(others);
+  EXPECT_FALSE(hub.watched());
+  hub.tick(start + std::chrono::seconds(2));
+  EXPECT_TRUE(hub.watched());
+  // Who listens to everything does.
+  Reader all(hub);
+  hub.publish(others);
+  EXPECT_TRUE(hub.watched());
+}
+
+// Neither events nor news pile up for somebody who does not read.
+TEST(Hub, WhoLooksOnAndDoesNotReadMissesQuietly) {
+  Hub hub;
+  auto now = std::chrono::steady_clock::now();
+  Reader reader(hub.look_on("ads", text_of("state\n\n")));
+  for (int second = 0; second < 50; ++second) {
+    const std::vector<Happened> many(30, asked("ads", 1));
+    hub.publish(many);
+    hub.tick(now += std::chrono::seconds(1));
+  }
+  std::string all;
+  while (const auto piece = reader.next()) all += piece->text;
+  std::size_t events = 0;
+  for (std::size_t at = 0; (at = all.find("event: ask", at)) != all.npos; ++at) ++events;
+  EXPECT_EQ(events, http::Mailbox::kMostOffered);
+  EXPECT_EQ(all.find("missed"), all.npos);
 }
 
 }  // namespace

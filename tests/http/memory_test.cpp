@@ -57,7 +57,13 @@ TEST(Memory, EveryRequestIsAnsweredOnceOrRefusedByAThrow) {
                                     testing::request("POST", "/v1/bandits/ads/ask"),
                                     testing::request("POST", "/v1/bandits/ads/tell", long_body),
                                     testing::request("GET", "/v1/bandits/ads/log"),
-                                    testing::request("GET", "/v1/events?bandit=ads")};
+                                    testing::request("GET", "/v1/events?bandit=ads"),
+                                    testing::request("GET", "/"),
+                                    testing::request("GET", "/v1/live"),
+                                    testing::request("GET", "/v1/live?bandit=ads"),
+                                    testing::request("GET", "/v1/bandits/ads/history"),
+                                    testing::request("GET", "/v1/bandits/ads/decisions?limit=3"),
+                                    testing::request("POST", "/v1/bandits/ads/resume")};
   for (const http::Request& request : requests) {
     for (const bool all : {false, true}) {
       with_ever_more_memory(all, [&] {
@@ -87,7 +93,7 @@ TEST(Memory, EveryRequestIsAnsweredOnceOrRefusedByAThrow) {
 
 TEST(Memory, AnAnswerThatCannotBeWrittenEndsNothing) {
   Office office;
-  http::Desk desk{.service = *office.service, .hub = office.hub, .counts = {}, .worker = {}, .reader = {}};
+  http::Desk desk(*office.service, office.hub);
   const auto no_memory = [](const service::Answer&) -> http::Response { throw std::bad_alloc(); };
   office.make_ads();
   const service::Request by_teller = service::Look{"ads"}, by_worker = service::List{};

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "door.hpp"
 #include "given_tokens.hpp"
 #include "http/router.hpp"
 #include "http/routes.hpp"
@@ -34,6 +35,7 @@ class Office {
     options.clock = [this] { return now.load(); };
     options.watched = [this] { return hub.watched(); };
     options.watch = [this](auto all) { hub.publish(all); };
+    disk->on_commit = [this] { door.pass(); };
     service = *service::Service::start(std::make_unique<MemoryJournal>(disk), std::move(options));
     router.emplace(*service, tokens, hub, http::RouterOptions{.any_host = false, .max_body = kMaxBody});
   }
@@ -67,6 +69,7 @@ class Office {
 
   std::shared_ptr<MemoryDisk> disk = std::make_shared<MemoryDisk>();
   std::atomic<store::Time> now{1'767'323'045'678'901};  // 2026-01-02T03:04:05.678901Z
+  Door door;
   GivenTokens tokens;
   http::Hub hub;
   std::unique_ptr<service::Service> service;

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <set>
+#include <thread>
 
 #include "http/openapi.hpp"
 #include "office.hpp"
@@ -49,6 +51,15 @@ TEST(OpenApi, HasEveryRoute) {
     for (const json& parameter : operation["parameters"]) in_path += parameter["in"] == "path";
     EXPECT_EQ(in_path, std::count(route.path.begin(), route.path.end(), '{'));
   }
+}
+
+TEST(OpenApi, SaysWhatQueriesTake) {
+  const json& parameters = document()["paths"]["/v1/bandits/{bandit}/decisions"]["get"]["parameters"];
+  ASSERT_EQ(parameters.size(), 4u);
+  EXPECT_EQ(parameters[1]["schema"], json::parse(R"({"type":"integer","minimum":1,"maximum":200})"));
+  EXPECT_EQ(parameters[1]["in"], "query");
+  EXPECT_EQ(parameters[2]["schema"], json::parse(R"({"type":"integer","minimum":1})"));
+  EXPECT_EQ(parameters[3]["schema"], json::parse(R"({"type":"boolean"})"));
 }
 
 TEST(OpenApi, NamesOnlySchemasThatAreThere) {
@@ -140,6 +151,7 @@ void examine_common(Examiner& examiner) {
       Request missing = good;
       missing.body = route.body == "Outcome"    ? R"({"loss":1})"
                      : route.body == "Outcomes" ? R"({"outcomes":[]})"
+                     : route.body == "Expire"   ? R"({"older_than":1})"
                                                 : "";
       examiner.send(office, route, missing);  // 404
     }
@@ -211,6 +223,27 @@ const std::vector<Step> kSteps{
     {"GET", "/v1/bandits/{bandit}", "exp3", "", ""},
     {"GET", "/v1/bandits", "", "", ""},
     {"GET", "/v1/bandits/{bandit}/log", "ads", "", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions", "ads", "", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions", "ball", "", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions", "list", "", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions/{id}/statement", "ads", "r1", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions/{id}/statement", "ads", "r2", ""},
+    {"GET", "/v1/bandits/{bandit}/decisions/{id}/statement", "exp3", "r1", ""},
+    {"GET", "/v1/bandits/{bandit}/history", "ads", "", ""},
+    {"GET", "/v1/bandits/{bandit}/history", "ball", "", ""},
+    {"GET", "/v1/bandits/{bandit}/report", "ads", "", ""},
+    {"POST", "/v1/bandits/{bandit}/pause", "exp3", "", ""},
+    {"GET", "/v1/bandits/{bandit}", "exp3", "", ""},
+    {"GET", "/v1/bandits", "", "", ""},
+    {"POST", "/v1/bandits/{bandit}/resume", "exp3", "", "{}"},
+    {"POST", "/v1/bandits/{bandit}/decisions/{id}/expire", "ads", "r4", "{}"},
+    {"POST", "/v1/bandits/{bandit}/decisions/{id}/expire", "ads", "r4", ""},  // 200
+    {"POST", "/v1/bandits/{bandit}/decisions/{id}/expire", "ads", "r1", ""},  // 409
+    {"POST", "/v1/bandits/{bandit}/expire", "exp3", "", R"({"older_than":0})"},
+    {"POST", "/v1/bandits/{bandit}/expire", "exp3", "", R"({"older_than":-1})"},
+    {"GET", "/v1/catalog", "", "", ""},
+    {"GET", "/", "", "", ""},
+    {"GET", "/v1/live", "", "", ""},
     {"GET", "/healthz", "", "", ""},
     {"GET", "/readyz", "", "", ""},
     {"GET", "/metrics", "", "", ""},
@@ -224,19 +257,39 @@ void take(Examiner& examiner, Office& office, const Step& step) {
   examiner.send(office, route, request(step.method, fill(step.path, step.bandit, step.id), step.body));
 }
 
+// The looker has too many in line, as the service does not answer.
+void examine_waiting(Examiner& examiner, Office& office) {
+  office.door.close();
+  std::atomic<int> answers{0};
+  const auto count = [&](http::Response&&) { ++answers; };
+  office.router->handle(request("POST", "/v1/bandits/ads/ask"), count);
+  office.door.knock();
+  for (int i = 0; i < http::Looker::kMost; ++i)
+    office.router->handle(request("GET", "/v1/bandits/ads/history"), count);
+  for (const char* path : {"/v1/bandits/{bandit}/history", "/v1/bandits/{bandit}/decisions",
+                           "/v1/bandits/{bandit}/report", "/v1/bandits/{bandit}/decisions/{id}/statement"})
+    take(examiner, office, {"GET", path, "ads", "r1", ""});
+  office.door.open();
+  while (answers <= http::Looker::kMost) std::this_thread::yield();
+}
+
 // What needs a disk that fails, time that passes, or others who read.
 void examine_special(Examiner& examiner, Office& office) {
   office.now += 60'000'000;
   take(examiner, office, {"POST", "/v1/bandits/{bandit}/decisions/{id}/tell", "late", "r1", R"({"loss":0})"});
   take(examiner, office, {"POST", "/v1/bandits/{bandit}/decisions/{id}/drop", "late", "r2", ""});
   take(examiner, office, {"GET", "/v1/bandits/{bandit}/decisions/{id}", "late", "r2", ""});
-  examiner.send(office, route_of("GET", "/v1/events"), request("GET", "/v1/events?bandit=nobody"));
+  for (const std::string path : {"/v1/events", "/v1/live"})
+    examiner.send(office, route_of("GET", path), request("GET", path + "?bandit=nobody"));
+  examiner.send(office, route_of("GET", "/v1/bandits/{bandit}/decisions"),
+                request("GET", "/v1/bandits/ads/decisions?limit=0"));
   std::vector<Response> readers;
   for (int i = 0; i < 4; ++i) readers.push_back(office.send("GET", "/v1/bandits/ads/log"));
   take(examiner, office, {"GET", "/v1/bandits/{bandit}/log", "ads", "", ""});
   for (std::size_t i = 0; i < http::Hub::kMostListeners; ++i)
     readers.push_back(office.send("GET", "/v1/events"));
   take(examiner, office, {"GET", "/v1/events", "", "", ""});
+  take(examiner, office, {"GET", "/v1/live", "", "", ""});
   examiner.send(office, route_of("POST", "/v1/bandits/{bandit}/tell"),
                 request("POST", "/v1/bandits/ads/tell", R"({"outcomes":3})"));
   office.disk->fail_commits = 1'000'000;
@@ -263,6 +316,7 @@ TEST(OpenApi, EveryAnswerOfTheDocumentIsGivenAndNoOther) {
   Office office;
   for (const Step& step : kSteps) take(examiner, office, step);
   examine_special(examiner, office);
+  examine_waiting(examiner, office);
   examine_many(examiner);
   for (const Route& route : http::routes())
     for (const auto& [status, answer] :

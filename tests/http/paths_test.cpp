@@ -30,6 +30,15 @@ TEST(Paths, MatchForms) {
     EXPECT_FALSE(matches(form, split_target(other), taken)) << other;
 }
 
+TEST(Paths, TheFirstPageIsASlash) {
+  Names taken;
+  EXPECT_TRUE(matches("/", split_target("/"), taken));
+  EXPECT_TRUE(matches("/", split_target("/?a"), taken));
+  EXPECT_TRUE(matches("/", split_target("http://host"), taken));
+  for (const char* other : {"", "*", "//", "/a", "a/", "?", "host"})
+    EXPECT_FALSE(matches("/", split_target(other), taken)) << other;
+}
+
 TEST(Paths, AreDecoded) {
   EXPECT_EQ(*percent_decode("a%2fb%20%C3%A9+%00"), std::string("a/b \xC3\xA9+\0", 8));
   EXPECT_EQ(*percent_decode(""), "");

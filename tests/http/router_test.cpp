@@ -283,7 +283,7 @@ TEST(Router, AnswersManyAtOnce) {
 TEST(Router, AnswersWhileLogsAreRead) {
   Office office;
   office.make_ads();
-  http::Desk desk{.service = *office.service, .hub = office.hub, .counts = {}, .worker = {}, .reader = {}};
+  http::Desk desk(*office.service, office.hub);
   std::promise<void> end;
   desk.reader.post([&] { end.get_future().wait(); });
   std::promise<http::Response> log, bandits;

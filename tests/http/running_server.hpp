@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "banker/http/server.hpp"
+#include "door.hpp"
 #include "support/server/memory_journal.hpp"
 #include "wire.hpp"
 
@@ -24,36 +23,6 @@ class NoTokens final : public store::Tokens {
   Result<std::optional<store::Roles>> roles_of(std::string_view) override {
     return std::optional<store::Roles>();
   }
-};
-
-// A door that commits wait at while it is closed.
-class Door {
- public:
-  void close() { set(false); }
-  void open() { set(true); }
-  void pass() {
-    std::unique_lock lock(mutex_);
-    ++waiting_;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return open_; });
-    --waiting_;
-  }
-  // Until a commit waits.
-  void knock() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return waiting_ > 0; });
-  }
-
- private:
-  void set(bool open) {
-    const std::lock_guard lock(mutex_);
-    open_ = open;
-    changed_.notify_all();
-  }
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool open_ = true;
-  int waiting_ = 0;
 };
 
 // A server on a free port over a journal in memory, with a bandit "ads" of two arms.

@@ -226,5 +226,93 @@ TEST(Expiry, RoundsThatMayComeLateDoNotWaitInAnyNumber) {
   EXPECT_EQ(desk.tell("a", "4", 0.5), "settled");
 }
 
+// ---- By hand
+
+std::string by_hand(Desk& desk, const std::string& id) { return show(desk.call(Expire{"a", id, 0})); }
+
+TEST(ExpiryByHand, ClosesARoundAsSilenceWould) {
+  for (const auto meanwhile : kMeanwhile) {
+    for (const Late late : {Late::kIgnore, Late::kAccept, Late::kRefuse}) {
+      for (const bool timed : {true, false}) {
+        for (const bool told : {true, false}) {
+          if (told && (!timed || late == Late::kAccept)) continue;  // there are no such terms
+          Desk desk;
+          Terms terms = expiring(told ? std::optional(kLossOne) : std::nullopt, late);
+          if (!timed) terms.expire_after.reset();
+          desk.create("a", kArms, terms);
+          desk.ask("a", "x");
+          EXPECT_EQ(by_hand(desk, "x"), "heard (x: dropped)");
+          meanwhile(desk);
+          EXPECT_EQ(by_hand(desk, "x"), "heard (x: expired)");
+          EXPECT_EQ(desk.tell("a", "x", 0.5), late == Late::kRefuse ? "conflict" : "expired");
+          EXPECT_EQ(desk.drop("a", "x"), "expired");
+          const Found x = desk.find("a", "x");
+          EXPECT_EQ(x.outcome->cause, store::Cause::kExpiry);
+          EXPECT_EQ(x.outcome->value, told ? std::optional(1.0) : std::nullopt);
+          EXPECT_EQ(desk.look("a").tally.expired, 1u);
+          EXPECT_EQ(desk.look("a").open, 0u);
+          expect_logs_replay(desk);
+        }
+      }
+    }
+  }
+}
+
+TEST(ExpiryByHand, OfWhatWasClosedBeforeAnswersAsADrop) {
+  Desk desk;
+  desk.create("a", kArms, expiring());
+  for (const char* id : {"told", "dropped", "expired"}) desk.ask("a", id);
+  desk.tell("a", "told", 0.5);
+  desk.drop("a", "dropped");
+  desk.wait(61);
+  for (const char* id : {"told", "dropped", "expired", "nobody's"})
+    EXPECT_EQ(by_hand(desk, id), show(desk.call(Drop{"a", id}))) << id;
+  EXPECT_EQ(desk.problem(Expire{"b", "x", 0}), 404);
+}
+
+TEST(ExpiryByHand, OfAllThatAreSoOldTakesTheOldestFirst) {
+  for (const Late late : {Late::kIgnore, Late::kAccept}) {
+    Desk desk;
+    Terms terms = expiring({}, late);
+    terms.expire_after = 1000;
+    desk.create("a", kArms, terms);
+    for (int i = 0; i < 5; ++i) desk.ask("a"), desk.wait(10);
+    // Their ages: 50, 40, 30, 20, 10.
+    EXPECT_EQ(show(desk.call(Expire{"a", "", 50.000001})), "expired 0");
+    EXPECT_EQ(show(desk.call(Expire{"a", "", 1e300})), "expired 0");
+    EXPECT_EQ(show(desk.call(Expire{"a", "", 30})), "expired 3");
+    EXPECT_EQ(show(desk.call(Oldest{"a", 10})), "open 4 5");
+    desk.crash();
+    desk.start();
+    EXPECT_EQ(show(desk.call(Oldest{"a", 10})), "open 4 5");
+    desk.wait(980);  // the fourth is beyond its time
+    desk.ask("a");
+    EXPECT_EQ(show(desk.call(Expire{"a", "", 0})), late == Late::kAccept ? "expired 3" : "expired 2");
+    EXPECT_EQ(desk.look("a").open, 0u);
+    EXPECT_EQ(desk.problem(Expire{"a", "", -1}), 422);
+    expect_logs_replay(desk);
+  }
+}
+
+TEST(ExpiryByHand, OfVeryManyIsDoneInPieces) {
+  Desk desk;
+  desk.create("a", R"({"agent":"delayed-exp3","arms":3,"seed":3})");
+  desk.expect<Asked>(Ask{"a", 25'000, {}});
+  EXPECT_EQ(show(desk.call(Expire{"a", "", 0})), "expired 10000 and more");
+  EXPECT_EQ(show(desk.call(Oldest{"a", 1})), "open 10001");
+  EXPECT_EQ(show(desk.call(Expire{"a", "", 0})), "expired 10000 and more");
+  EXPECT_EQ(show(desk.call(Expire{"a", "", 0})), "expired 5000");
+}
+
+TEST(ExpiryByHand, AClockThatWasSetBackLeavesNothingOpenThatIsToBeClosed) {
+  Desk desk;
+  desk.create("a", kArms);
+  desk.ask("a");
+  desk.stop();
+  desk.wait(-1000);
+  desk.start();
+  EXPECT_EQ(show(desk.call(Expire{"a", "", 0})), "expired 1");
+}
+
 }  // namespace
 }  // namespace banker::testing

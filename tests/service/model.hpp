@@ -40,6 +40,7 @@ class ModelBandit {
     for (const std::string& id : request.ids)
       if (!ids_.contains(id) && std::find(fresh.begin(), fresh.end(), id) == fresh.end()) fresh.push_back(id);
     const std::size_t wanted = request.ids.empty() ? request.count : fresh.size();
+    if (wanted > 0 && paused_at_) return Problem{Problem::Kind::kConflict, ""};
     if (wanted > 0 && open() - lapsed() + wanted > terms_.max_open)
       return Problem{Problem::Kind::kTooMany, ""};
     service::Asked answer;
@@ -81,19 +82,55 @@ class ModelBandit {
     return {id, told ? Verdict::kConflict : verdict(*entry->outcome), ""};
   }
 
-  service::Answer look() const {
+  // Of a drop that is repeated it says the same.
+  service::Told expire(const std::string& id, service::Time now) {
+    Entry* entry = find(id);
+    if (!entry || entry->outcome) return drop(id, now);
+    close(*entry, store::Cause::kExpiry, expiry_loss(), now);
+    return {id, service::Verdict::kDropped, ""};
+  }
+  service::Answer expire_older(double seconds, service::Time now) {
+    service::Expired expired;
+    for (const bool lapsed : {true, false})  // those beyond their time first
+      for (Entry& entry : entries_) {
+        if (entry.outcome || entry.lapsed != lapsed) continue;
+        if (static_cast<double>(now - entry.row.at) < seconds * 1e6) continue;
+        close(entry, store::Cause::kExpiry, expiry_loss(), now);
+        ++expired.count;
+      }
+    return expired;
+  }
+  service::Answer pause(bool paused, service::Time now) {
+    if (paused_at_.has_value() != paused) paused_at_ = paused ? std::optional(now) : std::nullopt;
+    return service::Done{};
+  }
+  service::Answer oldest(std::size_t most) const {
+    service::OpenRounds open;
+    for (const bool lapsed : {true, false})
+      for (const Entry& entry : entries_)
+        if (!entry.outcome && entry.lapsed == lapsed && open.rounds.size() < most)
+          open.rounds.push_back(entry.row.decision.round);
+    return open;
+  }
+
+  service::Answer look(service::Time now) const {
     service::View view;
     service::Summary& s = view.summary;
     s.name = name_;
     s.spec = agent_->spec();
     s.terms = terms_;
     s.created_at = made_at_;
+    s.paused_at = paused_at_;
+    s.seq = seq_;
     s.rounds = entries_.size();
     s.open = open();
     for (const Entry& entry : entries_) {
       if (!entry.outcome && !s.oldest_open_at) s.oldest_open_at = entry.row.at;
       if (entry.outcome) count(s.tally, verdict(*entry.outcome));
+      else ++view.ages[bin(now - entry.row.at)];
     }
+    view.ledger = std::make_shared<store::Ledger>(ledger());
+    s.last_at = view.ledger->last_at;
     s.total_invested = agent_->total_invested();
     s.certificate = agent_->certificate();
     view.probabilities = agent_->probabilities();
@@ -104,7 +141,7 @@ class ModelBandit {
   service::Answer find_answer(const std::string& id) {
     const Entry* entry = find(id);
     if (!entry) return service::Problem{service::Problem::Kind::kNotFound, ""};
-    return service::Found{nullptr, id_of(*entry), entry->row, entry->outcome};
+    return service::Found{0, nullptr, id_of(*entry), entry->row, entry->outcome};
   }
 
   std::size_t rounds() const { return entries_.size(); }
@@ -144,12 +181,52 @@ class ModelBandit {
     tally.dropped += verdict == service::Verdict::kDropped;
     tally.expired += verdict == service::Verdict::kExpired;
   }
+  static std::size_t bin(service::Time duration) {
+    std::size_t i = 0;
+    while (i < std::size(store::kEdges) && static_cast<double>(duration) >= store::kEdges[i] * 1e6) ++i;
+    return i;
+  }
+  // Sums over the events in their order.
+  store::Ledger ledger() const {
+    std::map<std::uint64_t, std::pair<const Entry*, bool>> events;  // by seq; whether it is the outcome
+    for (const Entry& entry : entries_) {
+      events[entry.row.seq] = {&entry, false};
+      if (entry.outcome) events[entry.outcome->seq] = {&entry, true};
+    }
+    store::Ledger ledger;
+    ledger.arms.resize(agent_->arms());
+    for (const auto& [seq, event] : events) {
+      const auto& [entry, closed] = event;
+      std::vector<store::ArmTally*> tallies{&ledger.all};
+      if (!ledger.arms.empty()) tallies.push_back(&ledger.arms.at(entry->row.decision.arm));
+      if (closed) count(ledger, *entry, tallies);
+      else
+        for (store::ArmTally* tally : tallies) ++tally->asked;
+      if (!closed && entry->row.statement) ledger.scale = entry->row.statement->scale;
+      ledger.last_at = closed ? entry->outcome->at : entry->row.at;
+    }
+    return ledger;
+  }
+  void count(store::Ledger& ledger, const Entry& entry, const std::vector<store::ArmTally*>& tallies) const {
+    const store::OutcomeRow& outcome = *entry.outcome;
+    if (!outcome.value) return;
+    const bool expired = outcome.cause == store::Cause::kExpiry;
+    if (!expired) ++ledger.delays[bin(outcome.at - entry.row.at)];
+    if (outcome.state == RoundState::kStale) return;
+    const bool reward = outcome.cause == store::Cause::kReward;
+    const double loss = reward ? loss_of_reward(*outcome.value) : *outcome.value;
+    for (store::ArmTally* tally : tallies) ++tally->told, tally->loss += loss;
+    ledger.rewards += expired ? terms_.on_expiry->kind == Outcome::Kind::kReward : reward;
+  }
+
   // A reward at expiry is kept as the loss that it is: see LossDomain.
   std::optional<double> expiry_loss() const {
     if (!terms_.on_expiry) return std::nullopt;
-    const LossDomain& domain = agent_->identity().domain;
     const double value = terms_.on_expiry->value;
-    if (terms_.on_expiry->kind == Outcome::Kind::kLoss) return value;
+    return terms_.on_expiry->kind == Outcome::Kind::kLoss ? value : loss_of_reward(value);
+  }
+  double loss_of_reward(double value) const {
+    const LossDomain& domain = agent_->identity().domain;
     return domain.kind == LossDomain::Kind::kSigned ? -value : domain.low + domain.high - value;
   }
 
@@ -192,6 +269,7 @@ class ModelBandit {
   std::string name_;
   service::Terms terms_;
   service::Time made_at_;
+  std::optional<service::Time> paused_at_;
   std::unique_ptr<Agent> agent_;
   std::vector<Entry> entries_;
   std::map<std::string, std::size_t> ids_;  // of the client's own to places
@@ -221,7 +299,7 @@ class Model {
   }
   Answer on(const service::Create& r, Time now) {
     if (find(r.name)) return service::Problem{service::Problem::Kind::kConflict, ""};
-    return bandits_.emplace(r.name, ModelBandit(r, now)).first->second.look();
+    return bandits_.emplace(r.name, ModelBandit(r, now)).first->second.look(now);
   }
   Answer on(const service::Remove& r, Time) {
     if (bandits_.erase(r.bandit) > 0) return service::Done{};
@@ -241,15 +319,27 @@ class Model {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return service::Heard{{bandit.drop(r.id, now)}}; });
   }
   Answer on(const service::Look& r, Time now) {
-    return with(r.bandit, now, [](ModelBandit& bandit) { return bandit.look(); });
+    return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.look(now); });
   }
   Answer on(const service::Find& r, Time now) {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.find_answer(r.id); });
   }
-  Answer on(const service::List&, Time) {
+  Answer on(const service::Expire& r, Time now) {
+    return with(r.bandit, now, [&](ModelBandit& bandit) -> Answer {
+      if (r.id.empty()) return bandit.expire_older(r.older_than, now);
+      return service::Heard{{bandit.expire(r.id, now)}};
+    });
+  }
+  Answer on(const service::Pause& r, Time now) {
+    return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.pause(r.paused, now); });
+  }
+  Answer on(const service::Oldest& r, Time now) {
+    return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.oldest(r.most); });
+  }
+  Answer on(const service::List&, Time now) {
     service::Summaries all;
     for (const auto& [name, bandit] : bandits_)
-      all.bandits.push_back(std::get<service::View>(bandit.look()).summary);
+      all.bandits.push_back(std::get<service::View>(bandit.look(now)).summary);
     return all;
   }
   Answer on(const service::Measure&, Time) { return service::Measures{}; }

@@ -68,7 +68,7 @@ class PowerDesk {
     const auto report = [&](Outcome::Kind kind) {
       return Report{any(), between(random, 0, 16) / 16.0, kind};
     };
-    switch (between(random, 0, 9)) {
+    switch (between(random, 0, 11)) {
       case 0: return Ask{bandit, static_cast<std::size_t>(between(random, 2, 20)), {}};
       case 1: return Drop{bandit, any()};
       case 2: return Find{bandit, any()};
@@ -76,6 +76,8 @@ class PowerDesk {
       case 4: return Ask{bandit, 1, {}};
       case 5:
       case 6: return Ask{bandit, 1, {concat("own ", between(random, 0, 300))}};
+      case 7: return Expire{bandit, any(), 0};
+      case 8: return Pause{bandit, between(random, 0, 3) == 0};
       default: return Tell{bandit, {report(Outcome::Kind::kLoss), report(Outcome::Kind::kReward)}};
     }
   }

@@ -22,6 +22,11 @@ struct Step {
     kFind,
     kNobody,  // an id that nobody has
     kWait,
+    kExpire,
+    kExpireOld,
+    kPause,
+    kResume,
+    kOldest,
     kCreate,
     kRemove,
     kRestart,
@@ -38,9 +43,10 @@ struct Step {
 };
 
 std::ostream& operator<<(std::ostream& out, const Step& s) {
-  constexpr const char* kNames[] = {"ask",    "ask own", "tell",    "tell many", "tell again",
-                                    "reward", "drop",    "find",    "nobody",    "wait",
-                                    "create", "remove",  "restart", "crash",     "forget"};
+  constexpr const char* kNames[] = {"ask",    "ask own",    "tell",    "tell many", "tell again",
+                                    "reward", "drop",       "find",    "nobody",    "wait",
+                                    "expire", "expire old", "pause",   "resume",    "oldest",
+                                    "create", "remove",     "restart", "crash",     "forget"};
   return out << kNames[static_cast<int>(s.kind)] << '(' << s.bandit << ", " << s.which << ", " << s.value
              << ", " << s.count << (s.alone ? ")" : ")+");
 }
@@ -73,7 +79,7 @@ const std::vector<Kind>& kinds() {
 
 std::vector<Step> random_steps(Random& random, int size) {
   // How often, by kind.
-  static const std::vector<int> weights{20, 12, 24, 8, 6, 6, 8, 6, 2, 8, 1, 1, 2, 2, 1};
+  static const std::vector<int> weights{20, 12, 24, 8, 6, 6, 8, 6, 2, 8, 3, 1, 1, 3, 1, 1, 1, 2, 2, 1};
   std::discrete_distribution<int> kind(weights.begin(), weights.end());
   std::vector<Step> steps(static_cast<std::size_t>(between(random, 0, 6 * size)));
   for (Step& step : steps) {
@@ -174,6 +180,11 @@ class Game {
       case Step::Kind::kNobody:
         return Tell{bandit,
                     {{"nobody's", value, Outcome::Kind::kLoss}, {"r100000", value, Outcome::Kind::kLoss}}};
+      case Step::Kind::kExpire: return Expire{bandit, id(step), 0};
+      case Step::Kind::kExpireOld: return Expire{bandit, "", step.count * 1.5};
+      case Step::Kind::kPause: return Pause{bandit, true};
+      case Step::Kind::kResume: return Pause{bandit, false};
+      case Step::Kind::kOldest: return Oldest{bandit, step.count};
       case Step::Kind::kCreate: return create(step.bandit);
       case Step::Kind::kRemove: return Remove{bandit};
       default: return std::nullopt;

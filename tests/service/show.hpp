@@ -44,9 +44,26 @@ inline std::string show(const store::OutcomeRow& row) {
 inline std::string show(const service::Summary& s) {
   const store::Tally& t = s.tally;
   return concat(s.name, " ", s.spec, " ", service::write_terms(s.terms), " made at ", s.created_at,
-                " rounds ", s.rounds, " open ", s.open, " since ", s.oldest_open_at.value_or(0), " settled ",
-                t.settled, " skipped ", t.skipped, " stale ", t.stale, " dropped ", t.dropped, " expired ",
-                t.expired, " invested ", show(s.total_invested), " certificate ", show(s.certificate));
+                " paused ", s.paused_at.value_or(0), " seq ", s.seq, " last at ", s.last_at, " rounds ",
+                s.rounds, " open ", s.open, " since ", s.oldest_open_at.value_or(0), " settled ", t.settled,
+                " skipped ", t.skipped, " stale ", t.stale, " dropped ", t.dropped, " expired ", t.expired,
+                " invested ", show(s.total_invested), " certificate ", show(s.certificate));
+}
+
+inline std::string show(const store::ArmTally& arm) {
+  return concat(arm.asked, " asked ", arm.told, " told ", arm.loss);
+}
+inline std::string show(const store::Bins& bins) {
+  std::string text;
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    if (bins[i] > 0) text += concat(" ", i, ":", bins[i]);
+  return text;
+}
+inline std::string show(const store::Ledger& ledger) {
+  std::string text = concat("all ", show(ledger.all), " rewards ", ledger.rewards, " delays",
+                            show(ledger.delays), " scale ", show(ledger.scale), " last at ", ledger.last_at);
+  for (const store::ArmTally& arm : ledger.arms) text += concat(" (", show(arm), ")");
+  return text;
 }
 
 struct Show {
@@ -62,9 +79,18 @@ struct Show {
       text += concat(" (", told.id, ": ", name(told.verdict), ")");
     return text;
   }
+  std::string operator()(const service::Expired& expired) const {
+    return concat("expired ", expired.count, expired.more ? " and more" : "");
+  }
   std::string operator()(const service::Done&) const { return "done"; }
   std::string operator()(const service::View& view) const {
-    return concat(show(view.summary), " x ", show(view.probabilities), " point ", show(view.point));
+    return concat(show(view.summary), " x ", show(view.probabilities), " point ", show(view.point),
+                  " ledger ", view.ledger ? show(*view.ledger) : "none", " ages", show(view.ages));
+  }
+  std::string operator()(const service::OpenRounds& open) const {
+    std::string text = "open";
+    for (const RoundId round : open.rounds) text += concat(" ", round);
+    return text;
   }
   std::string operator()(const service::Found& found) const {
     return concat(found.id, ": ", show(found.decision), "; ",

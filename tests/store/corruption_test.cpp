@@ -16,7 +16,7 @@ using banker::testing::effort;
 // All that is read of a bandit.
 struct Reading {
   std::string row, checkpoint;  // empty: none
-  std::vector<std::string> tail, log;
+  std::vector<std::string> tail, log, moments;
 };
 struct Readings {
   std::vector<Reading> bandits;
@@ -25,7 +25,7 @@ struct Readings {
 
 // Adds the last seq to `events`.
 Result<Reading> read_bandit(Journal& journal, const BanditRow& bandit, std::uint64_t& events) {
-  Reading reading{image_of(bandit), {}, {}, {}};
+  Reading reading{image_of(bandit), {}, {}, {}, {}};
   const auto checkpoint = journal.checkpoint(bandit.id);
   if (!checkpoint) return checkpoint.error();
   if (*checkpoint) reading.checkpoint = image_of(**checkpoint);
@@ -35,7 +35,17 @@ Result<Reading> read_bandit(Journal& journal, const BanditRow& bandit, std::uint
   };
   if (auto error = journal.tail(bandit.id, *checkpoint ? &**checkpoint : nullptr, take)) return *error;
   events += (*checkpoint ? (*checkpoint)->seq : 0) + reading.tail.size();
+  const auto last = journal.last_moment(bandit.id);
+  if (!last) return last.error();
+  const auto reader = journal.reader();
+  if (!reader) return reader.error();
+  const auto history = (*reader)->history(bandit.id);
+  if (!history) return history.error();
+  for (const Moment& moment : *history) reading.moments.push_back(image_of(moment));
   const auto log = log_of(journal, bandit);
+  // A row that is not found is taken for that of a bandit that is gone.
+  if (!log && log.error().code == ErrorCode::kBadValue)
+    return Error{ErrorCode::kDamaged, log.error().message};
   if (!log) return log.error();
   std::istringstream lines(*log);
   for (std::string line; std::getline(lines, line);) reading.log.push_back(line);
@@ -66,13 +76,19 @@ bool ends_with(const std::vector<std::string>& list, std::size_t skip, const std
 
 // A checkpoint that is not found makes a longer tail, and a longer log, and both lead to the same state: EventReader has seen to it that
 // they are complete from the first event on.
+// Moments may be missing where a page above them is damaged, but none is another.
 bool agrees(const Reading& found, const Reading& truth) {
   const bool tail = found.checkpoint == truth.checkpoint
                         ? found.tail == truth.tail
                         : found.checkpoint.empty() && ends_with(found.tail, 0, truth.tail);
   const bool log = found.log == truth.log ||
                    (found.log[0].starts_with("{\"agent\"") && ends_with(found.log, 1, truth.log));
-  return found.row == truth.row && tail && log;
+  auto place = truth.moments.begin();
+  const bool moments = std::all_of(found.moments.begin(), found.moments.end(), [&](const std::string& one) {
+    place = std::find(place, truth.moments.end(), one);
+    return place != truth.moments.end();
+  });
+  return found.row == truth.row && tail && log && moments;
 }
 
 bool agrees(const Readings& found, const Readings& truth) {
@@ -92,7 +108,7 @@ struct Sample {
 Sample make_sample() {
   const Folder folder;
   Sample sample;
-  Random random(2);
+  Random random(6);
   Scribe scribe;
   {
     const auto journal = *open_journal(folder.file());
@@ -241,7 +257,11 @@ TEST(Corruption, RowsChangedWithSql) {
       {"UPDATE outcomes SET seq = seq + 1" + here, "outcomes, bandit"},
       {"UPDATE checkpoints SET agent = zeroblob(length(agent))", "checkpoints, bandit"},
       {"UPDATE checkpoints SET expired = expired + 1", "checkpoints, bandit"},
+      {"UPDATE checkpoints SET ledger = substr(ledger, 2)", "checkpoints, bandit"},
+      {"UPDATE moments SET loss = 0.25", "moments, bandit"},
+      {"UPDATE moments SET arms = '[[0,1,1,1,1]]'", "moments, bandit"},
       {"UPDATE bandits SET spec = '{}'", "bandits, bandit"},
+      {"UPDATE bandits SET paused_at = 1 WHERE removed_at IS NULL", "bandits, bandit"},
       {"DELETE FROM decisions" + here + round, "is missing"},
       {"DELETE FROM checkpoints", "is missing"},
       {"DELETE FROM bandits WHERE id = " + std::to_string(bandit), "its books say"},

@@ -60,10 +60,17 @@ inline double any_number(Random& random) {
                                : std::uniform_real_distribution<double>(-2, 2)(random);
 }
 
+inline std::optional<double> maybe_number(Random& random) {
+  return below(random, 2) == 0 ? std::optional(any_number(random)) : std::nullopt;
+}
+inline ArmTally any_tally(Random& random) {
+  return {.asked = below(random, 1000), .told = random() >> 1, .loss = any_number(random)};
+}
+
 // What becomes of one bandit.
 struct History {
   BanditRow row;
-  std::uint64_t rounds = 0, seq = 0;
+  std::uint64_t rounds = 0, seq = 0, moments = 0;
   std::vector<OpenRound> open;
   Tally tally;
 
@@ -83,7 +90,7 @@ struct History {
       for (std::size_t n = below(random, 4); n > 0; --n)
         d.statement->payments.push_back({RoundId{1 + random() % kMaxRound}, any_number(random)});
     }
-    open.push_back({d.decision.round, at});
+    open.push_back({d.decision.round, at, d.decision.arm});
     return d;
   }
 
@@ -116,9 +123,33 @@ struct History {
 
   // `size`: about how long the snapshot is.
   Checkpoint checkpoint(Random& random, Time at, std::size_t size) const {
-    Checkpoint c{.seq = seq, .at = at, .agent = {}, .open = open, .tally = tally};
+    Checkpoint c{.seq = seq, .at = at, .agent = {}, .open = open, .tally = tally, .ledger = {}};
     for (std::size_t n = below(random, size + 1); n > 0; --n) c.agent += static_cast<char>(random());
+    c.ledger.all = any_tally(random);
+    for (std::size_t n = below(random, 5); n > 0; --n) c.ledger.arms.push_back(any_tally(random));
+    c.ledger.rewards = random();
+    for (std::uint64_t& n : c.ledger.delays) n = below(random, 1000);
+    c.ledger.scale = maybe_number(random);
+    c.ledger.last_at = at;
     return c;
+  }
+
+  Moment moment(Random& random, Time at) {
+    Moment m;
+    m.number = ++moments;
+    m.at = at;
+    m.seq = seq;
+    m.rounds = rounds;
+    m.open = open.size();
+    m.tally = tally;
+    m.all = any_tally(random);
+    m.all.asked = rounds;
+    m.scale = maybe_number(random);
+    m.total_invested = maybe_number(random);
+    m.certificate = maybe_number(random);
+    for (std::size_t n = below(random, 4), arm = 0; n > 0; --n)
+      m.arms.push_back({arm += below(random, 1000), any_number(random), any_tally(random)});
+    return m;
   }
 };
 
@@ -142,7 +173,12 @@ struct Scribe {
     const std::size_t which = below(random, bandits.size());
     History& bandit = bandits[which];
     const std::int64_t id = bandit.row.id;
-    const std::size_t kind = below(random, 100);
+    const std::size_t kind = below(random, 105);
+    if (kind >= 101) return journal.add(id, bandit.moment(random, clock));
+    if (kind == 100) {
+      bandit.row.paused_at = bandit.row.paused_at ? std::nullopt : std::optional(clock);
+      return journal.set_paused(id, bandit.row.paused_at);
+    }
     if (kind < 50 || (kind < 90 && bandit.open.empty())) return journal.add(id, bandit.ask(random, clock));
     if (kind < 90) return journal.add(id, bandit.close(random, clock));
     if (kind < 95) return journal.add(id, bandit.checkpoint(random, clock, snapshot));
@@ -165,7 +201,8 @@ struct Scribe {
                    .name = "bandit-" + std::to_string(random()),
                    .spec = R"({"agent":"omd","arms":3,"seed":)" + std::to_string(random()) + "}",
                    .terms = "{}",
-                   .created_at = clock};
+                   .created_at = clock,
+                   .paused_at = {}};
     const auto id = journal.add_bandit(history.row);
     if (!id) return id.error();
     history.row.id = *id;
@@ -180,7 +217,8 @@ class Image {
  public:
   void row(const BanditRow& r) {
     out_.integer(static_cast<std::uint64_t>(r.id)), out_.text(r.name), out_.text(r.spec), out_.text(r.terms),
-        out_.integer(static_cast<std::uint64_t>(r.created_at));
+        out_.integer(static_cast<std::uint64_t>(r.created_at)),
+        out_.integer(static_cast<std::uint64_t>(r.paused_at.value_or(0)));
   }
   void row(const DecisionRow& r) {
     const Decision& d = r.decision;
@@ -204,10 +242,26 @@ class Image {
     out_.integer(r.seq), out_.integer(static_cast<std::uint64_t>(r.at)), out_.text(r.agent),
         out_.integer(r.open.size());
     for (const OpenRound& o : r.open)
-      out_.integer(number(o.round)), out_.integer(static_cast<std::uint64_t>(o.asked_at));
-    for (const std::uint64_t n :
-         {r.tally.settled, r.tally.skipped, r.tally.stale, r.tally.dropped, r.tally.expired})
+      out_.integer(number(o.round)), out_.integer(static_cast<std::uint64_t>(o.asked_at)),
+          out_.integer(o.arm);
+    row(r.tally), row(r.ledger);
+  }
+  void row(const Tally& t) {
+    for (const std::uint64_t n : {t.settled, t.skipped, t.stale, t.dropped, t.expired}) out_.integer(n);
+  }
+  void row(const ArmTally& t) { out_.integer(t.asked), out_.integer(t.told), out_.number(t.loss); }
+  void row(const Ledger& r) {
+    row(r.all), out_.integer(r.arms.size()), out_.integer(r.rewards);
+    for (const ArmTally& arm : r.arms) row(arm);
+    for (const std::uint64_t n : r.delays) out_.integer(n);
+    maybe(r.scale), out_.integer(static_cast<std::uint64_t>(r.last_at));
+  }
+  void row(const Moment& r) {
+    for (const std::uint64_t n : {r.number, static_cast<std::uint64_t>(r.at), r.seq, r.rounds, r.open})
       out_.integer(n);
+    row(r.tally), row(r.all), maybe(r.scale), maybe(r.total_invested), maybe(r.certificate);
+    out_.integer(r.arms.size());
+    for (const Moment::Arm& arm : r.arms) out_.integer(arm.arm), out_.number(arm.probability), row(arm.tally);
   }
   void text(const std::string& t) { out_.text(t); }
   void integer(std::uint64_t n) { out_.integer(n); }
@@ -238,8 +292,8 @@ inline Result<std::string> log_of(Journal& journal, const BanditRow& bandit) {
   }
 }
 
-// What recovery reads: bandits, checkpoints, the events after them, the books; and the logs if asked for, which show what is
-// committed.
+// What recovery reads: bandits, checkpoints, the events after them, the last moments, the books; and the logs and moments if asked for, which show
+// what is committed.
 inline Result<std::string> image_of(Journal& journal, bool logs) {
   Image image;
   const auto bandits = journal.bandits();
@@ -254,10 +308,18 @@ inline Result<std::string> image_of(Journal& journal, bool logs) {
       return MaybeError();
     };
     if (auto error = journal.tail(bandit.id, *checkpoint ? &**checkpoint : nullptr, take)) return *error;
+    const auto moment = journal.last_moment(bandit.id);
+    if (!moment) return moment.error();
+    if (*moment) image.row(**moment);
     if (!logs) continue;
     const auto log = log_of(journal, bandit);
     if (!log) return log.error();
     image.text(*log);
+    const auto reader = journal.reader();
+    if (!reader) return reader.error();
+    const auto history = (*reader)->history(bandit.id);
+    if (!history) return history.error();
+    for (const Moment& one : *history) image.row(one);
   }
   const auto events = journal.events();
   if (!events) return events.error();

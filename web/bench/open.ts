@@ -1,7 +1,7 @@
 // How long the largest report takes to open: from the start of the navigation until a chart is drawn and the page is idle.
 // Prints the size of the page and the median of several times, and fails above the goal.
 import { kBig } from '../tests/browser/big_study.ts';
-import { launch } from '../tests/browser/browser.ts';
+import { launch } from '../tests/browser/chromium.ts';
 import { write } from '../tests/browser/program.ts';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';

@@ -10,6 +10,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Pro
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value as EventListener);
+    else if (name === 'style') element.style.cssText = String(value); // pages forbid it as an attribute
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   element.append(...children.filter((child): child is globalThis.Node | string => child !== null && child !== undefined && child !== false));

@@ -22,6 +22,8 @@ export interface FigureOptions {
 export interface Figure {
   element: HTMLElement;
   redraw(): void;
+  refresh(): void; // the same, once somebody can see it: for data that change all the time
+  stop(): void; // looks no more whether somebody can
 }
 
 const kKeys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
@@ -45,17 +47,28 @@ export function figure(options: FigureOptions): Figure {
   let drawing: Drawing | null = null;
   let marks: SVGElement | null = null;
   let at = -1;
+  let pointer: PointerEvent | null = null; // over the plot, where it was last
+  let seen = false;
+  let stale = false;
+
+  function refresh(): void {
+    stale = !seen;
+    if (seen) redraw();
+  }
 
   function redraw(): void {
-    heading.textContent = options.title();
-    note.textContent = options.note?.() ?? '';
-    hint.textContent = options.hint?.() ?? '';
+    stale = false;
+    say(heading, options.title());
+    say(note, options.note?.() ?? '');
+    say(hint, options.hint?.() ?? '');
     if (drawing) draw();
+    else plot.setAttribute('aria-label', options.title());
   }
 
   function draw(): void {
     const width = Math.floor(plot.clientWidth);
     if (width < 1) return;
+    const key = drawing?.stops[at]?.key;
     drawing = options.chart()(width);
     const { height } = drawing;
     const scene = node('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' }, drawing.body);
@@ -65,7 +78,7 @@ export function figure(options: FigureOptions): Figure {
     plot.replaceChildren(picture);
     plot.style.minHeight = '';
     plot.setAttribute('aria-label', `${options.title()}. ${options.summary()} ${help(drawing, options)}`);
-    stand(document.activeElement === plot && at < drawing.stops.length ? at : -1);
+    stand(pointer ? under(pointer) : document.activeElement === plot ? again(drawing.stops, at, key) : -1);
   }
 
   /** Marks the stop and says what it is; of none, how to read. */
@@ -84,11 +97,13 @@ export function figure(options: FigureOptions): Figure {
 
   /** A pointer moves more often than it comes to another stop. */
   function move(event: PointerEvent): void {
+    pointer = event;
     const where = under(event);
     if (where !== at) stand(where);
   }
 
   function press(event: KeyboardEvent): void {
+    if (kKeys.includes(event.key)) pointer = null; // from now on the keys say where
     if (!drawing?.stops.length || event.altKey || event.ctrlKey || event.metaKey) return;
     if (kKeys.includes(event.key)) stand(at < 0 && event.key !== 'End' ? 0 : step(drawing.stops, Math.max(0, at), event.key), true);
     else if (event.key === 'Escape' && at >= 0) stand(-1);
@@ -111,15 +126,46 @@ export function figure(options: FigureOptions): Figure {
   plot.style.minHeight = `${options.height ?? 360}px`;
   plot.classList.toggle('pick', options.onPick !== undefined);
   plot.addEventListener('pointermove', move);
-  plot.addEventListener('pointerdown', (event) => stand(under(event)));
-  plot.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && stand(-1));
-  plot.addEventListener('blur', () => stand(-1));
+  plot.addEventListener('pointerdown', (event) => {
+    pointer = event;
+    stand(under(event));
+  });
+  plot.addEventListener('pointerleave', (event) => {
+    if (event.pointerType !== 'mouse') return;
+    pointer = null;
+    stand(-1);
+  });
+  plot.addEventListener('pointercancel', () => (pointer = null)); // a finger that scrolls
+  plot.addEventListener('blur', () => {
+    pointer = null;
+    stand(-1);
+  });
   plot.addEventListener('keydown', press);
   plot.addEventListener('click', (event) => options.onPick && under(event) >= 0 && options.onPick(under(event)));
   element.addEventListener('draw', () => drawing ?? draw()); // before the page is printed
-  watch(plot, () => (drawing === null || Math.floor(plot.clientWidth) !== drawing.width) && draw());
+  const stop = watch(
+    plot,
+    () => (drawing === null || Math.floor(plot.clientWidth) !== drawing.width) && draw(),
+    (now) => {
+      seen = now;
+      if (seen && stale) redraw();
+    },
+  );
   redraw();
-  return { element, redraw };
+  return { element, redraw, refresh, stop };
+}
+
+/** Words that are there already are not said again. */
+function say(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** The stop of a picture that has moved on: the one at the same place of the axis, or of the same number. */
+function again(stops: readonly Stop[], at: number, key: number | undefined): number {
+  if (at < 0 || stops.length === 0) return -1;
+  if (key === undefined) return at < stops.length ? at : -1;
+  const distance = (i: number): number => Math.abs((stops[i]!.key ?? Infinity) - key);
+  return stops.reduce((best, _, i) => (distance(i) < distance(best) ? i : best), 0);
 }
 
 function help(drawing: Drawing, options: FigureOptions): string {
@@ -131,18 +177,25 @@ function tool(name: string, onclick: () => void): HTMLElement {
   return h('button', { type: 'button', class: 'tool', title: `Save this chart as ${name}`, onclick }, name);
 }
 
-/** Draws when the plot comes near the window, and again when it gets another width. */
-function watch(plot: HTMLElement, draw: () => void): void {
+/** Draws when the plot comes near the window, and again when it gets another width; says whether it is near. Returns how to end that. */
+function watch(plot: HTMLElement, draw: () => void, show: (seen: boolean) => void): () => void {
   const resized = new ResizeObserver(draw);
+  let drawn = false;
   const near = new IntersectionObserver(
     (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
+      const seen = entries.at(-1)!.isIntersecting;
+      show(seen);
+      if (!seen || drawn) return;
+      drawn = true;
       resized.observe(plot);
     },
     { rootMargin: kNear },
   );
   near.observe(plot);
+  return () => {
+    near.disconnect();
+    resized.disconnect();
+  };
 }
 
 /**
@@ -150,7 +203,7 @@ function watch(plot: HTMLElement, draw: () => void): void {
  * window: it covers no curve and moves nothing.
  */
 function readingBox() {
-  const element = h('div', { class: 'reading', 'aria-hidden': 'true' });
+  const element = h('div', { class: 'reading', 'aria-hidden': 'true', hidden: true });
   const live = h('div', { class: 'hidden', 'aria-live': 'polite' });
   return {
     element,

@@ -30,9 +30,11 @@ export function path(points: readonly (readonly [number, number])[]): string {
 const kSpace = 'http://www.w3.org/2000/svg';
 
 export function render(scene: Node): SVGElement {
-  const element = document.createElementNS(kSpace, scene.tag);
+  const element = document.createElementNS(kSpace, scene.tag) as SVGElement;
   for (const [name, value] of Object.entries(scene.attributes)) {
-    if (value !== undefined) element.setAttribute(name, String(value));
+    if (value === undefined) continue;
+    if (name === 'style') element.style.cssText = String(value); // a page may forbid the attribute
+    else element.setAttribute(name, String(value));
   }
   for (const child of scene.children) element.append(typeof child === 'string' ? child : render(child));
   return element;

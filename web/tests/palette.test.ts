@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const css = readFileSync(new URL('../src/report.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../src/base.css', import.meta.url), 'utf8');
 function colours(from: string): Record<string, string> {
   const block = css.slice(css.indexOf(from), css.indexOf('}', css.indexOf(from)));
   return Object.fromEntries([...block.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1]!, found[2]!]));

@@ -46,8 +46,21 @@ struct Drop {
   std::string bandit;
   std::string id;
 };
+struct Expire {  // as if their time were over, whatever the terms say of late outcomes
+  std::string bandit;
+  std::string id;         // one decision; empty: all that are older than this
+  double older_than = 0;  // seconds
+};
+struct Pause {  // no more decisions; outcomes are taken as before, and time goes on
+  std::string bandit;
+  bool paused = true;  // false: go on
+};
 struct Look {  // at a bandit
   std::string bandit;
+};
+struct Oldest {  // open decisions
+  std::string bandit;
+  std::size_t most = 100;
 };
 struct Find {  // a decision
   std::string bandit;
@@ -55,7 +68,8 @@ struct Find {  // a decision
 };
 struct List {};
 struct Measure {};
-using Request = std::variant<Ask, Tell, Drop, Create, Remove, Look, Find, List, Measure>;
+using Request =
+    std::variant<Ask, Tell, Drop, Expire, Pause, Create, Remove, Look, Oldest, Find, List, Measure>;
 
 // ---- Answers
 
@@ -107,29 +121,53 @@ struct Heard {
   std::vector<Told> results;  // one per report, in their order; of a drop just one
 };
 
+struct Expired {
+  std::size_t count = 0;
+  bool more = false;  // there are others: send it again
+};
+
+struct Leader {  // the most likely arm, some seconds ago at the most
+  std::size_t arm = 0;
+  double probability = 0;
+};
 struct Summary {
   std::int64_t id = 0;  // in the journal
   std::string name;
   std::string spec;  // canonical JSON, with the seed
   Terms terms;
   Time created_at = 0;
+  std::optional<Time> paused_at;
+  std::uint64_t seq = 0;  // of the last event
   std::uint64_t rounds = 0;
   std::uint64_t open = 0;              // not yet told or dropped
   std::optional<Time> oldest_open_at;  // when the oldest of them was asked
   store::Tally tally;
   std::optional<double> total_invested, certificate;  // none without a bank
+  double asks_per_minute = 0,
+         tells_per_minute = 0;          // in the last minute, about; drops and expiry are no tells
+  Time last_at = 0;                     // of the last event; 0: there is none
+  std::shared_ptr<const Identity> who;  // null: it could not be read back
+  std::optional<Leader> leader;         // none on a body, and of Measures
 };
 struct View {
   Summary summary;
   std::shared_ptr<const Identity> who;
+  std::shared_ptr<const store::Ledger> ledger;
+  store::Bins ages{};                 // of open decisions
   std::vector<double> probabilities;  // of the next ask: of arms, or of listed actions; empty on a body
   std::vector<double> point;          // linear agents
 };
 struct Found {
+  std::int64_t bandit = 0;  // its id in the journal
   std::shared_ptr<const Identity> who;
   std::string id;
   store::DecisionRow decision;
   std::optional<store::OutcomeRow> outcome;  // none: open
+};
+struct OpenRounds {
+  std::int64_t bandit = 0;  // its id in the journal
+  std::shared_ptr<const Identity> who;
+  std::vector<RoundId> rounds;  // the oldest first
 };
 struct Summaries {
   std::vector<Summary> bandits;  // by name
@@ -147,14 +185,15 @@ struct Measures {
   std::optional<std::string> trouble;  // why the journal cannot be written at present
 };
 
-using Answer = std::variant<Asked, Heard, Done, View, Found, Summaries, Measures, Problem>;
+using Answer =
+    std::variant<Asked, Heard, Expired, Done, View, OpenRounds, Found, Summaries, Measures, Problem>;
 
 // Something that happened, and is on disk.
 struct Happened {
   std::string bandit;
   std::shared_ptr<const Identity> who;
-  std::string id;  // of the decision; empty: the bandit itself was made or removed
-  std::variant<store::DecisionRow, store::OutcomeRow, Create, Remove> what;
+  std::string id;  // of the decision; empty: the bandit itself was made, removed, paused or resumed
+  std::variant<store::DecisionRow, store::OutcomeRow, Create, Remove, Pause> what;
 };
 
 }  // namespace banker::service

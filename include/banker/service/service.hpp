@@ -51,6 +51,9 @@ class Service {
   // bandit: ErrorCode::kBadValue.
   Result<std::unique_ptr<store::LogReader>> log(const std::string& bandit);
 
+  // Reads what the journal has of the past; any thread may call it.
+  Result<std::unique_ptr<store::Reader>> reader();
+
   // Why the journal cannot be written at present; none: all is well.
   std::optional<std::string> trouble() const;
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "banker/agent/agent.hpp"
+#include "banker/agent/catalog.hpp"
 #include "banker/core/result.hpp"
 
 namespace banker::service {
@@ -37,6 +39,8 @@ struct Terms {
 // Terms as JSON: {"expire_after":3600,"on_expiry":"drop","late":"ignore","max_open":1000000}, where on_expiry may be
 // {"loss":1} or {"reward":0}. What is absent is as usual.
 std::string write_terms(const Terms& terms);
+// What they are, as the catalog describes the parameters of agents.
+const std::vector<Parameter>& term_parameters();
 Result<Terms> read_terms(std::string_view json);
 
 }  // namespace banker::service

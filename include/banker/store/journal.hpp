@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,19 +12,20 @@
 
 #include "banker/agent/agent.hpp"
 #include "banker/core/result.hpp"
+#include "banker/store/history.hpp"
 
 namespace banker::store {
 
 using MaybeError = std::optional<Error>;
-using Time = std::int64_t;  // microseconds since 1970, UTC
 
-// A named bandit: what never changes about it.
+// A named bandit: what never changes about it, whether it is paused excepted.
 struct BanditRow {
   std::int64_t id = 0;  // given by the journal, and never given again
   std::string name;
   std::string spec;   // canonical, with its seed
   std::string terms;  // what the service adds to the spec, as JSON
   Time created_at = 0;
+  std::optional<Time> paused_at{};  // since when it makes no decisions
 };
 
 // The events of a bandit are numbered by `seq` from 1, asks and outcomes together, without a gap.
@@ -57,11 +59,7 @@ inline std::uint64_t seq_of(const Event& event) {
 struct OpenRound {
   RoundId round{};
   Time asked_at = 0;
-};
-
-// How many rounds came to which end. They add up to the rounds that are not open.
-struct Tally {
-  std::uint64_t settled = 0, skipped = 0, stale = 0, dropped = 0, expired = 0;
+  std::size_t arm = 0;
 };
 
 // The state of a bandit after its event `seq`: recovery starts here and replays the events after it.
@@ -71,6 +69,36 @@ struct Checkpoint {
   std::string agent;            // a snapshot: docs/snapshot_format.md
   std::vector<OpenRound> open;  // in ascending order
   Tally tally;
+  Ledger ledger{};
+};
+
+// A decision and what became of it.
+struct Record {
+  DecisionRow decision;
+  std::optional<OutcomeRow> outcome;  // none: open
+};
+
+// What became of the saving that a round left when it was closed: later rounds spent it.
+struct Spending {
+  std::vector<Payment> by;  // the round that spent, and how much; ascending
+  std::uint64_t until =
+      0;  // rounds after this one were not looked at; 0: all were, or nothing was left to spend
+};
+
+// Reads for those who look on, beside the one who writes: on a connection of its own, in short transactions, never more than a
+// few thousand rows. One thread at a time.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  // Ascending.
+  virtual Result<std::vector<Moment>> history(std::int64_t bandit) = 0;
+  // The last `most` decisions before this round (0: the last of all), the latest first.
+  virtual Result<std::vector<Record>> decisions(std::int64_t bandit, std::uint64_t before,
+                                                std::size_t most) = 0;
+  // Of these rounds, those that are there.
+  virtual Result<std::vector<Record>> decisions(std::int64_t bandit, std::span<const RoundId> rounds) = 0;
+  // Looks at `most` decisions after the outcome of the round. The pool does not say whose money it spends: nothing is found then.
+  virtual Result<Spending> spending(std::int64_t bandit, const Record& record, std::size_t most) = 0;
 };
 
 // The log of a bandit in the format of `banker replay`, piece by piece, as of the moment it was opened. It fails if the bandit is
@@ -89,7 +117,7 @@ class LogReader {
 // ErrorCode::kDamaged. (3) A disk that fails is ErrorCode::kDisk; after it, rollback(), and begin() may be tried
 // again. It may have ended the transaction, also where it was a read that failed: changes and commit() fail until then.
 //
-// One thread at a time, log() excepted, which any thread may call while another uses the journal.
+// One thread at a time, log() and reader() excepted, which any thread may call while another uses the journal.
 class Journal {
  public:
   virtual ~Journal() = default;
@@ -106,6 +134,9 @@ class Journal {
   virtual MaybeError add(std::int64_t bandit, const DecisionRow& decision) = 0;
   virtual MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) = 0;
   virtual MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) = 0;  // in place of the last one
+  virtual MaybeError add(std::int64_t bandit,
+                         const Moment& moment) = 0;  // and throws away those it takes the room of
+  virtual MaybeError set_paused(std::int64_t bandit, std::optional<Time> since) = 0;
   // Throws away at most `most` rows of removed bandits; how many it found.
   virtual Result<std::size_t> purge(std::size_t most) = 0;
   // Throws away closed rounds whose outcomes came before `before`, those with an id of the client's own excepted. It looks at
@@ -121,10 +152,12 @@ class Journal {
                           const std::function<MaybeError(const Event&)>& take) = 0;
   // How many events all bandits have together. The books must balance: it is the sum of their last `seq`.
   virtual Result<std::uint64_t> events() = 0;
+  virtual Result<std::optional<Moment>> last_moment(std::int64_t bandit) = 0;
   virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, RoundId round) = 0;
   virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, std::string_view id) = 0;
   virtual Result<std::optional<OutcomeRow>> outcome(std::int64_t bandit, RoundId round) = 0;
   virtual Result<std::unique_ptr<LogReader>> log(const BanditRow& bandit) = 0;
+  virtual Result<std::unique_ptr<Reader>> reader() = 0;
 };
 
 // The journal in a SQLite file, made if it is not there.

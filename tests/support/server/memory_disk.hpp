@@ -48,7 +48,8 @@ struct MemoryDisk {
     std::map<std::string, std::uint64_t, std::less<>> ids;  // to round
     std::uint64_t last = 0, committed = 0;                  // seq
     std::optional<store::Checkpoint> checkpoint;
-    std::optional<store::Checkpoint> base, next;  // what the log starts from; from what it may start later
+    std::optional<store::Checkpoint> base, next;     // what the log starts from; from what it may start later
+    std::map<std::uint64_t, store::Moment> moments;  // by number
     bool removed = false;
   };
 
@@ -84,6 +85,13 @@ struct MemoryDisk {
     for (auto& [id, bandit] : bandits) bandit.checkpoint.reset();
   }
 };
+
+// Whether moment `number` is still there when `last` is the last one: see history.hpp.
+inline bool is_kept(std::uint64_t number, std::uint64_t last) {
+  std::uint64_t power = 1;
+  while (number % (2 * power) == 0) power *= 2;
+  return last < number + store::kMomentsKept * power;
+}
 
 // The lines of a log: docs/journal_format.md. A zero with a sign keeps it: "-0" would be read as an integer.
 inline std::string log_number(double value) {

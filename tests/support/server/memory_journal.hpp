@@ -13,6 +13,7 @@
 #include "banker/store/journal.hpp"
 #include "core/text.hpp"
 #include "memory_disk.hpp"
+#include "memory_reader.hpp"
 
 // A journal in memory, to test what is above it: strict about the order of events, and it fails when told to. As in SQLite,
 // a failure within a transaction ends it, and a commit of nothing cannot fail.
@@ -113,6 +114,27 @@ class MemoryJournal final : public store::Journal {
     bandit->checkpoint = checkpoint;
     return std::nullopt;
   }
+  store::MaybeError add(std::int64_t id, const store::Moment& moment) override {
+    const std::lock_guard lock(disk_->mutex);
+    if (auto error = writable()) return error;
+    Bandit* bandit = find(id);
+    if (!bandit) return damaged("no such bandit");
+    const std::uint64_t last = bandit->moments.empty() ? 0 : bandit->moments.rbegin()->first;
+    if (moment.number != last + 1 || moment.seq > bandit->last) return damaged("a moment out of order");
+    undo_.push_back([this, id, before = bandit->moments] { find(id)->moments = before; });
+    bandit->moments[moment.number] = moment;
+    std::erase_if(bandit->moments, [&](const auto& one) { return !is_kept(one.first, moment.number); });
+    return std::nullopt;
+  }
+  store::MaybeError set_paused(std::int64_t id, std::optional<store::Time> since) override {
+    const std::lock_guard lock(disk_->mutex);
+    if (auto error = writable()) return error;
+    Bandit* bandit = find(id);
+    if (!bandit || bandit->removed) return damaged("no such bandit");
+    undo_.push_back([this, id, before = bandit->row.paused_at] { find(id)->row.paused_at = before; });
+    bandit->row.paused_at = since;
+    return std::nullopt;
+  }
 
   Result<std::size_t> purge(std::size_t most) override {
     const std::lock_guard lock(disk_->mutex);
@@ -189,6 +211,11 @@ class MemoryJournal final : public store::Journal {
     for (const auto& [id, bandit] : disk_->bandits) sum += bandit.removed ? 0 : bandit.last;
     return sum;
   }
+  Result<std::optional<store::Moment>> last_moment(std::int64_t id) override {
+    return read<std::optional<store::Moment>>(id, [](const Bandit& bandit) {
+      return bandit.moments.empty() ? std::nullopt : std::optional(bandit.moments.rbegin()->second);
+    });
+  }
   Result<std::optional<store::DecisionRow>> decision(std::int64_t id, RoundId round) override {
     return read<std::optional<store::DecisionRow>>(
         id, [&](const Bandit& bandit) { return in(bandit.decisions, number(round)); });
@@ -208,16 +235,19 @@ class MemoryJournal final : public store::Journal {
     if (disk_->fail_reads.strikes()) return no_disk("read");  // no matter of the transaction
     const Bandit* bandit = find(row.id);
     if (!bandit) return damaged("no such bandit");
-    return std::unique_ptr<store::LogReader>(std::make_unique<Reader>(log_text(*bandit)));
+    return std::unique_ptr<store::LogReader>(std::make_unique<LogReader>(log_text(*bandit)));
+  }
+  Result<std::unique_ptr<store::Reader>> reader() override {
+    return std::unique_ptr<store::Reader>(std::make_unique<MemoryReader>(disk_));
   }
 
  private:
   using Bandit = MemoryDisk::Bandit;
 
   // Whole lines, at least one, and as few as make `size` bytes.
-  class Reader final : public store::LogReader {
+  class LogReader final : public store::LogReader {
    public:
-    explicit Reader(std::string text) : text_(std::move(text)) {}
+    explicit LogReader(std::string text) : text_(std::move(text)) {}
     Result<std::string> next(std::size_t size) override {
       const std::size_t end =
           std::min(text_.find('\n', at_ + std::max<std::size_t>(size, 1) - 1), text_.size());

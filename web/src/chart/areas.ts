@@ -3,7 +3,7 @@ import { node, path, text, type Node } from '../scene.ts';
 import { pretty, whole } from '../format.ts';
 import type { Chart, Drawing, Stop } from './drawing.ts';
 import { clipped, dot, frame, hairline, kFont, kHalo, nothing, placeLabel, textWidth, thin, type Frame } from './axes.ts';
-import { nice, widen } from './scale.ts';
+import { nice, widen, type Kind } from './scale.ts';
 
 export interface Layer {
   name: string;
@@ -17,13 +17,20 @@ export interface AreasOptions {
   yLabel: string;
   at: 'stretch' | 'end'; // y[i] is the mean over the stretch that ends at x[i], or the value at its end, from 0 on
   top?: number; // of the axis; the largest sum otherwise
+  kind?: Kind; // of x
+  from?: number; // where the first stretch begins, 0 otherwise
+  steps?: boolean; // a value lasts as long as its stretch
+  height?: number;
+  place?: (i: number) => string; // what a reading says of stretch i
+  value?: (y: number) => string; // and of y
+  tick?: (y: number) => string;
 }
 
 const kMostStops = 200;
 const kLeast = 16; // pixels that a layer is high where it has a label
 const kSample = 4; // pixels between the places that are tried for one
 
-/** The first stretch begins at 0, the first layer is at the bottom. */
+/** The first layer is at the bottom. */
 export function areas(x: number[], layers: Layer[], options: AreasOptions): Chart {
   return (width) => draw(x, layers, options, width);
 }
@@ -37,14 +44,16 @@ interface Band {
 
 function draw(x: number[], layers: Layer[], options: AreasOptions, width: number): Drawing {
   const notes = notesOn(layers);
+  const start = options.from ?? 0;
   const end = x.at(-1);
-  if (end === undefined || !(end > 0) || layers.length === 0) return nothing(width, notes);
+  if (end === undefined || !(end > start) || layers.length === 0) return nothing(width, notes, options.height);
   const bands = stack(x.length, layers, options.at);
   const top = options.top ?? nice('linear', widen('linear', [0, Math.max(...bands.at(-1)!.high)]))[1];
-  const xAxis = { kind: 'linear', domain: [0, end], label: options.xLabel } as const;
-  const plot = frame(width, xAxis, { kind: 'linear', domain: [0, top], label: options.yLabel }, 0, notes);
-  const at = [0, ...x].map((value) => plot.x.to(value));
-  const outlines = bands.map((band) => outline(band, at, plot));
+  const xAxis = { kind: options.kind ?? 'linear', domain: [start, end], label: options.xLabel } as const;
+  const yAxis = { kind: 'linear', domain: [0, top], label: options.yLabel, text: options.tick } as const;
+  const plot = frame(width, xAxis, yAxis, 0, notes, options.height);
+  const at = [start, ...x].map((value) => plot.x.to(value));
+  const outlines = bands.map((band) => outline(band, at, plot, options.steps ?? false));
   const body = [
     ...plot.body,
     ...clipped(plot, options.id, [
@@ -60,6 +69,8 @@ function draw(x: number[], layers: Layer[], options: AreasOptions, width: number
 function area(corners: [number, number][], color: string): Node {
   return node('path', { d: `${path(corners)}Z`, fill: color, 'fill-opacity': 0.8 });
 }
+
+const four = (value: number): string => pretty(value, 4);
 
 function size(value: number | undefined): number {
   return value !== undefined && value > 0 && Number.isFinite(value) ? value : 0;
@@ -81,8 +92,12 @@ function stack(count: number, layers: Layer[], at: AreasOptions['at']): Band[] {
   });
 }
 
-function outline({ low, high }: Band, at: number[], plot: Frame): { low: [number, number][]; high: [number, number][] } {
-  const edge = (values: number[]): [number, number][] => values.map((value, i) => [at[i]!, plot.y.to(value)]);
+type Edge = [number, number][];
+
+function outline({ low, high }: Band, at: number[], plot: Frame, steps: boolean): { low: Edge; high: Edge } {
+  const corner = (value: number, i: number): Edge => [[at[i]!, plot.y.to(value)]];
+  const stair = (value: number, i: number): Edge => (i === 0 ? [] : [[at[i - 1]!, plot.y.to(value)], [at[i]!, plot.y.to(value)]]);
+  const edge = (values: number[]): Edge => values.flatMap(steps ? stair : corner);
   return { low: edge(low), high: edge(high) };
 }
 
@@ -116,7 +131,8 @@ function sample(values: number[], at: number[], places: number[]): number[] {
 }
 
 /** "rounds 1 to 520", or "after round 520" */
-function placeOf(x: number[], i: number, { xLabel, at }: AreasOptions): string {
+function placeOf(x: number[], i: number, { xLabel, at, place }: AreasOptions): string {
+  if (place) return place(i);
   const first = (x[i - 1] ?? 0) + 1;
   if (at === 'end') return `after ${placeLabel(xLabel, x[i]!)}`;
   return first === x[i] ? placeLabel(xLabel, first) : `${xLabel}s ${whole(first)} to ${whole(x[i]!)}`;
@@ -124,7 +140,8 @@ function placeOf(x: number[], i: number, { xLabel, at }: AreasOptions): string {
 
 function stops(x: number[], bands: Band[], options: AreasOptions, plot: Frame): Stop[] {
   return thin([...x.keys()], kMostStops).map((i) => {
-    const place = plot.x.to(x[i]!);
+    const before = x[i - 1] ?? options.from ?? 0;
+    const place = plot.x.to(options.steps ? (before + x[i]!) / 2 : x[i]!);
     const shown = [...bands].reverse(); // from the top
     const heights = shown.map(({ high }) => plot.y.to(high[i + 1]!));
     const dots = shown.flatMap(({ layer, low, high }, j) =>
@@ -133,11 +150,12 @@ function stops(x: number[], bands: Band[], options: AreasOptions, plot: Frame): 
     return {
       x: place,
       y: Math.max(plot.top, heights[0]!),
+      key: x[i]!,
       row: 0,
       label: placeOf(x, i, options),
       lines: shown.flatMap(({ layer }) => {
         const value = layer.y[i];
-        return value !== undefined && Number.isFinite(value) ? [{ name: layer.name, value: pretty(value, 4), color: layer.color }] : [];
+        return value !== undefined && Number.isFinite(value) ? [{ name: layer.name, value: (options.value ?? four)(value), color: layer.color }] : [];
       }),
       marks: [hairline(plot, place), ...dots],
     };

@@ -3,6 +3,7 @@ import { node, round, text, type Attribute, type Node } from '../scene.ts';
 import { pretty, short, thousands, whole } from '../format.ts';
 import type { Drawing } from './drawing.ts';
 import { scale, ticks, type Kind, type Scale, type Span } from './scale.ts';
+import { timeTicks } from './time.ts';
 
 export const kFont = 11;
 const kCharacter = 6.2; // the mean width of a character at this size
@@ -12,6 +13,7 @@ export interface Axis {
   kind: Kind;
   domain: Span;
   label: string;
+  text?: (value: number) => string; // of ticks; short numbers otherwise
 }
 
 /** The plot is [left, right] x [top, bottom]; `body` draws the axes. */
@@ -28,11 +30,11 @@ export interface Frame {
 }
 
 /** `room` is kept free at the right of the plot; the notes are printed below it. */
-export function frame(width: number, x: Axis, y: Axis, room: number, notes: string[]): Frame {
-  const height = heightOf(width);
+export function frame(width: number, x: Axis, y: Axis, room: number, notes: string[], own?: number): Frame {
+  const height = own ?? heightOf(width);
   const top = 28;
   const bottom = height - 38;
-  const rows = labelled(ticks(y.kind, y.domain, (bottom - top) / 42));
+  const rows = tickLabels(y, ticks(y.kind, y.domain, (bottom - top) / (own ? 30 : 42)));
   const margin = 8 + Math.max(12, ...rows.map((row) => textWidth(row.label)));
   const columns = fitting(x, width - margin - room);
   const half = Math.max(8, ...columns.map((column) => textWidth(column.label) / 2));
@@ -52,8 +54,7 @@ export function frame(width: number, x: Axis, y: Axis, room: number, notes: stri
 }
 
 /** A picture that only says why there is none. */
-export function nothing(width: number, notes: string[] = []): Drawing {
-  const height = heightOf(width);
+export function nothing(width: number, notes: string[] = [], height = heightOf(width)): Drawing {
   const below = paragraphs(notes, width, height);
   const words = quiet(width / 2, height / 2, 'no data', { 'text-anchor': 'middle' });
   return { width, height: below.end, body: [words, ...below.body], stops: [] };
@@ -135,6 +136,7 @@ export function spread(wanted: readonly number[], gap: number, low: number, high
 interface Tick {
   value: number;
   label: string;
+  below?: string; // in a line of its own
 }
 
 type Plot = Pick<Frame, 'width' | 'left' | 'right' | 'top' | 'bottom' | 'x' | 'y'>;
@@ -150,17 +152,34 @@ function labelled(values: number[]): Tick[] {
   return values.map((value) => ({ value, label: exact ? short(value) : long(value) }));
 }
 
+function tickLabels({ text: own }: Axis, values: number[]): Tick[] {
+  return own ? values.map((value) => ({ value, label: own(value) })) : labelled(values);
+}
+
+/** Of moments, a label every 76 pixels; what is below them is left out where the next one has too little room. */
+function timely({ domain }: Axis, width: number): Tick[] {
+  const found = timeTicks(domain[0], domain[1], Math.max(1, Math.floor(width / 76)));
+  const { to } = scale('time', domain, [0, width]);
+  const named = found.filter((tick) => tick.below !== '');
+  const crowded = (tick: Tick): boolean => {
+    const next = named[named.indexOf(tick as (typeof named)[number]) + 1];
+    return next !== undefined && to(next.value) - to(tick.value) < textWidth(`${tick.below} `);
+  };
+  return found.map((tick) => (tick.below !== '' && crowded(tick) ? { ...tick, below: '' } : tick));
+}
+
 /** As many ticks as there is room for their labels. */
 function fitting(axis: Axis, width: number): Tick[] {
+  if (axis.kind === 'time') return timely(axis, width);
   for (let most = Math.min(10, Math.floor(width / 40)); most > 1; most--) {
-    const found = labelled(ticks(axis.kind, axis.domain, most));
+    const found = tickLabels(axis, ticks(axis.kind, axis.domain, most));
     const widest = Math.max(0, ...found.map((tick) => textWidth(tick.label)));
     const { to } = scale(axis.kind, axis.domain, [0, width - widest]); // the plot may be that much narrower
     const free = (i: number): boolean =>
       to(found[i]!.value) - to(found[i - 1]!.value) >= 12 + (textWidth(found[i]!.label) + textWidth(found[i - 1]!.label)) / 2;
     if (found.every((_, i) => i === 0 || free(i))) return found;
   }
-  return labelled(ticks(axis.kind, axis.domain, 1));
+  return tickLabels(axis, ticks(axis.kind, axis.domain, 1));
 }
 
 function gridLine({ left, right, y }: Plot, { value, label }: Tick): Node[] {
@@ -173,11 +192,12 @@ function gridLine({ left, right, y }: Plot, { value, label }: Tick): Node[] {
   ];
 }
 
-function tickMark({ bottom, x }: Plot, { value, label }: Tick): Node[] {
+function tickMark({ bottom, x }: Plot, { value, label, below }: Tick): Node[] {
   const place = round(x.to(value));
   return [
     node('line', { x1: place, x2: place, y1: bottom + 1, y2: bottom + 5, stroke: 'var(--quiet)', 'stroke-opacity': 0.6 }),
     quiet(place, bottom + 17, label, { 'text-anchor': 'middle' }),
+    ...(below ? [quiet(place, bottom + 31, below, { 'text-anchor': 'middle', 'font-weight': 600 })] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 // A series of a line chart, and how it is drawn.
 import type { SeriesStyle } from '../style.ts';
 import type { Frame } from './axes.ts';
-import { has, type Kind } from './scale.ts';
+import { has, type Kind, type Span } from './scale.ts';
 
 export interface Series {
   name: string; // of the agent, also for what belongs to it
@@ -10,6 +10,8 @@ export interface Series {
   y: number[];
   half?: number[] | null; // of an interval around y
   kind?: 'line' | 'bound' | 'certificate';
+  width?: number; // of the line
+  fill?: boolean; // down to the axis, pale
 }
 
 export interface Axes {
@@ -17,6 +19,13 @@ export interface Axes {
   y: Kind;
   xLabel: string;
   yLabel: string;
+  span?: Span; // of x; that of the curves otherwise
+  zero?: boolean; // y begins at 0
+  labels?: boolean; // false: no names at the ends of the curves
+  height?: number;
+  place?: (x: number) => string; // what a reading says of x
+  value?: (y: number) => string; // and of y
+  tick?: (y: number) => string;
 }
 
 export interface Point {

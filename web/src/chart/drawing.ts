@@ -11,6 +11,7 @@ export interface Drawing {
 export interface Stop {
   x: number;
   y: number;
+  key?: number; // its place on the axis: a reader stays there when the picture moves on
   row: number; // up and down go to the next row, left and right along it
   label: string; // what it says here, for the eye: the first line of the reading
   lines: Reading[]; // and the rest

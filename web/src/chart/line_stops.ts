@@ -29,14 +29,15 @@ function stopAt(x: number, curves: Curve[], axes: Axes, plot: Frame): Stop {
     x: place,
     y: Math.min(plot.bottom, ...dots.map(({ y }) => y)),
     row: 0,
-    label: placeLabel(axes.xLabel, x) + (found.some(({ half }) => half !== null) ? ', mean ± 95 %' : ''),
-    lines: found.map(({ curve, y, half }) => reading(curve, y, half)),
+    key: x,
+    label: (axes.place?.(x) ?? placeLabel(axes.xLabel, x)) + (found.some(({ half }) => half !== null) ? ', mean ± 95 %' : ''),
+    lines: found.map(({ curve, y, half }) => reading(curve, y, half, axes)),
     marks: [hairline(plot, place), ...dots.map(({ y, color }) => dot(place, y, color))],
   };
 }
 
-function reading({ series }: Curve, y: number, half: number | null): Reading {
-  const value = pretty(y, 4) + (half === null ? '' : ` ± ${halfBeside(half, y)}`);
+function reading({ series }: Curve, y: number, half: number | null, axes: Axes): Reading {
+  const value = (axes.value?.(y) ?? pretty(y, 4)) + (half === null ? '' : ` ± ${halfBeside(half, y)}`);
   return { name: title(series), value, color: series.style.color };
 }
 

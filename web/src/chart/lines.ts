@@ -19,18 +19,20 @@ export function lines(series: Series[], axes: Axes, id = 'lines'): Chart {
 
 function draw(series: Series[], axes: Axes, id: string, width: number): Drawing {
   const curves = series.map((one) => curveOf(one, axes));
-  const xSpan = extent(axes.x, curves.flatMap((curve) => curve.stretches.flat().map((point) => point.x)));
-  const ySpan = heights(curves, axes.y);
+  const drawn = extent(axes.x, curves.flatMap((curve) => curve.stretches.flat().map((point) => point.x)));
+  const xSpan = drawn && (axes.span ?? drawn);
+  const ySpan = heights(curves, axes);
   const missing = missingOn(series, axes);
-  if (!xSpan || !ySpan) return nothing(width, missing);
+  if (!xSpan || !ySpan) return nothing(width, missing, axes.height);
   const notes = [...missing, ...(cut(curves, axes.y, ySpan) ? ['some bands are wider than the picture'] : [])];
-  const labels = ends(curves, width);
+  const labels = axes.labels === false ? [] : ends(curves, width);
   const x = { kind: axes.x, domain: widen(axes.x, xSpan), label: axes.xLabel };
-  const plot = frame(width, x, { kind: axes.y, domain: ySpan, label: axes.yLabel }, roomFor(labels), notes);
+  const y = { kind: axes.y, domain: ySpan, label: axes.yLabel, text: axes.tick };
+  const plot = frame(width, x, y, roomFor(labels), notes, axes.height);
   const pick = (overlay: boolean): Curve[] => curves.filter((curve) => curve.overlay === overlay);
   const body = [
     ...plot.body,
-    ...clipped(plot, id, [...pick(false).flatMap((curve) => bands(curve, plot)), ...pick(true).flatMap((curve) => strokes(curve, plot))]),
+    ...clipped(plot, id, [...pick(false).flatMap((curve) => [...fills(curve, plot), ...bands(curve, plot)]), ...pick(true).flatMap((curve) => strokes(curve, plot))]),
     ...pick(false).flatMap((curve) => strokes(curve, plot)),
     ...leaving(pick(true), plot),
     ...endLabels(labels, plot),
@@ -53,9 +55,10 @@ function missingOn(series: Series[], axes: Axes): string[] {
 }
 
 /** The domain of y: of the curves; bands stretch it by a limited amount, and so do overlays on a linear axis. */
-function heights(curves: Curve[], kind: Kind): Span | null {
+function heights(curves: Curve[], { y: kind, zero }: Axes): Span | null {
   const lines = curves.filter((curve) => !curve.overlay);
-  const lineSpan = extent(kind, lines.flatMap(values));
+  const found = lines.flatMap(values);
+  const lineSpan = extent(kind, zero && found.length > 0 ? [0, ...found] : found);
   const overlays = curves.filter((curve) => curve.overlay).flatMap(values);
   if (!lineSpan) {
     const only = extent(kind, overlays);
@@ -91,6 +94,17 @@ function cut(curves: Curve[], kind: Kind, [low, high]: Span): boolean {
   return curves.some((curve) => !curve.overlay && points(curve).some(leaves));
 }
 
+function fills(curve: Curve, plot: Frame): Node[] {
+  if (!curve.series.fill) return [];
+  return curve.stretches
+    .filter((stretch) => stretch.length > 1)
+    .map((stretch) => {
+      const top = pixels(stretch, plot);
+      const ground = [[top.at(-1)![0], plot.bottom], [top[0]![0], plot.bottom]] as const;
+      return node('path', { d: `${path([...top, ...ground])}Z`, fill: curve.series.style.color, 'fill-opacity': 0.13 });
+    });
+}
+
 function bands(curve: Curve, plot: Frame): Node[] {
   if (!curve.series.half) return [];
   const color = curve.series.style.color;
@@ -108,7 +122,7 @@ function bands(curve: Curve, plot: Frame): Node[] {
 function strokes(curve: Curve, plot: Frame): Node[] {
   const { color, dash } = curve.series.style;
   const look = {
-    line: { 'stroke-width': 2, 'stroke-dasharray': dash },
+    line: { 'stroke-width': curve.series.width ?? 2, 'stroke-dasharray': dash },
     bound: { 'stroke-width': 1.25, 'stroke-dasharray': '1.5 3' },
     certificate: { 'stroke-width': 1.25, 'stroke-dasharray': '10 4' },
   }[curve.series.kind ?? 'line'];

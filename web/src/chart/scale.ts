@@ -1,6 +1,6 @@
 // From values to pixels and back, and the round numbers between.
 
-export type Kind = 'linear' | 'log';
+export type Kind = 'linear' | 'log' | 'time'; // time: milliseconds, with ticks of its own
 export type Span = readonly [low: number, high: number];
 
 export interface Scale {
@@ -32,7 +32,7 @@ const kRounding = 1e-9; // of a value: not a difference
 
 /** Whether an axis has a place for the value. */
 export function has(kind: Kind, value: number): boolean {
-  return Math.abs(value) < kHuge && (kind === 'linear' || value > kTiny);
+  return Math.abs(value) < kHuge && (kind !== 'log' || value > kTiny);
 }
 
 /** The least and the largest of the values that the axis has; null if there are none. */
@@ -52,6 +52,7 @@ export function widen(kind: Kind, [low, high]: Span): Span {
   const size = Math.max(Math.abs(low), Math.abs(high));
   const point = high - low <= kRounding * size;
   if (kind === 'log') return point ? [low / 2, high * 2] : [low, high];
+  if (kind === 'time') return high > low ? [low, high] : [low - 1000, high];
   if (size <= kTiny) return [0, 1];
   if (low > 0 && (low <= high / 2 || point)) return [0, high];
   if (high < 0 && (high >= low / 2 || point)) return [low, 0];
@@ -61,6 +62,7 @@ export function widen(kind: Kind, [low, high]: Span): Span {
 /** The domain with round ends. */
 export function nice(kind: Kind, [low, high]: Span, most = 10): Span {
   if (kind === 'log') return [below(low), above(high)];
+  if (kind === 'time') return [low, high];
   const step = stepOf(low, high, most);
   return [multiple(Math.floor(low / step + kSlack), step), multiple(Math.ceil(high / step - kSlack), step)];
 }

@@ -1,16 +1,11 @@
 // A report in Chromium, and what went wrong in it.
-import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { launch } from './chromium.ts';
 import { write, type Written } from './program.ts';
 
-/** The installed Chromium, or the one that CHROMIUM names. */
-export function launch(): Promise<Browser> {
-  const path = process.env['CHROMIUM'] ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
-  const root = process.getuid?.() === 0; // who has no sandbox
-  return chromium.launch({ executablePath: path, args: root ? ['--no-sandbox'] : [] });
-}
+export { launch };
 
 /** A browser and a report for the tests of a file, from the first to the last of them. */
 export function together(study: object): { browser: Browser; written: Written } {

@@ -1,7 +1,10 @@
 // Colours as the page has them, and how well they can be told apart. These functions run in the page.
 
-/** Texts on backgrounds of less contrast than 4.5, as "text: ratio". What cannot be used now, as a disabled button, may be faint. */
-export function faint(): string[] {
+/**
+ * Texts on backgrounds of less contrast than 4.5, as "text: ratio". What cannot be used now, as a disabled button, may be faint. There
+ * must be `least` texts; 50 if it does not say.
+ */
+export function faint(least: number | void): string[] {
   type Color = [red: number, green: number, blue: number, alpha: number];
   const parse = (color: string): Color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -43,7 +46,7 @@ export function faint(): string[] {
   };
   const all = [...document.body.querySelectorAll('*:not(svg, svg *), select, svg text')];
   const texts = all.filter((element) => seen(element) && (own(element) || element instanceof HTMLSelectElement));
-  if (texts.length < 50) throw new Error(`only ${texts.length} texts were found`);
+  if (texts.length < (least ?? 50)) throw new Error(`only ${texts.length} texts were found`);
   return texts.flatMap((element) => {
     const ratio = contrast(...pair(element));
     return ratio < 4.5 ? [`${own(element).slice(0, 40) || element.tagName}: ${ratio.toFixed(2)}`] : [];

@@ -1,0 +1,146 @@
+#include "bandit_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "members.hpp"
+
+namespace banker::http {
+
+namespace {
+
+// A canonical spec begins with {"agent":"name".
+std::string_view agent_of(std::string_view spec) {
+  spec.remove_prefix(std::string_view(R"({"agent":")").size());
+  return spec.substr(0, spec.find('"'));
+}
+
+void append_names(std::string& out, const service::Summary& summary) {
+  out += R"("name":)";
+  append_quoted(out, summary.name);
+  member_key(out, "agent");
+  append_quoted(out, agent_of(summary.spec));
+}
+
+void append_leader(std::string& out, const service::Summary& summary) {
+  member_key(out, "leader");
+  if (!summary.leader || !summary.who) {
+    out += "null";
+    return;
+  }
+  out += R"({"arm":)";
+  append_arm(out, *summary.who, summary.leader->arm);
+  member(out, "probability", summary.leader->probability);
+  out += '}';
+}
+
+// The most likely arms, by number.
+std::vector<std::size_t> likely_arms(const std::vector<double>& probabilities) {
+  std::vector<std::size_t> arms(probabilities.size());
+  std::iota(arms.begin(), arms.end(), std::size_t{0});
+  if (arms.size() <= store::kMomentArms) return arms;
+  const auto more_likely = [&](std::size_t a, std::size_t b) {
+    return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
+  };
+  const auto end = arms.begin() + static_cast<std::ptrdiff_t>(store::kMomentArms);
+  std::nth_element(arms.begin(), end, arms.end(), more_likely);
+  arms.erase(end, arms.end());
+  std::sort(arms.begin(), arms.end());
+  return arms;
+}
+
+void append_arms(std::string& out, const service::View& view) {
+  member_list(out, "arms", likely_arms(view.probabilities), [&](std::string& text, std::size_t arm) {
+    const store::ArmTally tally = arm < view.ledger->arms.size() ? view.ledger->arms[arm] : store::ArmTally{};
+    text += R"({"arm":)";
+    append_arm(text, *view.who, arm);
+    member(text, "probability", view.probabilities[arm]);
+    member(text, "asked", tally.asked);
+    member(text, "told", tally.told);
+    member(text, "loss", tally.loss);
+    text += '}';
+  });
+  member(out, "arms_of", view.who->arms);
+  member_key(out, "point");
+  if (view.who->dimension > 0) append_numbers(out, view.point);
+  else out += "null";
+}
+
+void append_range(std::string& out, const LossDomain& domain) {
+  member_key(out, "loss_range");
+  const bool bounded = domain.kind == LossDomain::Kind::kRange || domain.kind == LossDomain::Kind::kSymmetric;
+  if (bounded) append_numbers(out, std::array{domain.low, domain.high});
+  else out += "null";
+}
+
+}  // namespace
+
+void append_terms(std::string& out, const service::Terms& terms) {
+  const std::string text = write_terms(terms);  // its members become ours
+  out += ',';
+  out.append(text, 1, text.size() - 2);
+}
+
+void append_counts(std::string& out, const service::Summary& summary) {
+  member(out, "rounds", summary.rounds);
+  member(out, "open", summary.open);
+  member(out, "oldest_open_at", summary.oldest_open_at);
+  member(out, "settled", summary.tally.settled);
+  member(out, "skipped", summary.tally.skipped);
+  member(out, "stale", summary.tally.stale);
+  member(out, "dropped", summary.tally.dropped);
+  member(out, "expired", summary.tally.expired);
+}
+
+void append_pulse(std::string& out, const service::Summary& summary) {
+  member(out, "asks_per_minute", summary.asks_per_minute);
+  member(out, "tells_per_minute", summary.tells_per_minute);
+  member(out, "last_at", summary.last_at > 0 ? std::optional(summary.last_at) : std::nullopt);
+  member(out, "paused_at", summary.paused_at);
+}
+
+void append_sums(std::string& out, const service::View& view) {
+  const store::Ledger& ledger = *view.ledger;
+  member(out, "told", ledger.all.told);
+  member(out, "loss", ledger.all.loss);
+  member(out, "rewards", ledger.rewards);
+  member(out, "scale", ledger.scale);
+  member(out, "total_invested", view.summary.total_invested);
+  member(out, "certificate", view.summary.certificate);
+}
+
+void append_health(std::string& out, const service::Summary& summary) {
+  out += '{';
+  append_names(out, summary);
+  member(out, "arms", summary.who ? summary.who->arms : 0);
+  member(out, "max_open", summary.terms.max_open);
+  append_counts(out, summary);
+  member(out, "created_at", std::optional(summary.created_at));
+  append_pulse(out, summary);
+  append_leader(out, summary);
+}
+
+void append_state(std::string& out, const service::View& view, store::Time at) {
+  const service::Summary& summary = view.summary;
+  const auto count = [](std::string& text, std::uint64_t n) { append(text, n); };
+  out += '{';
+  append_names(out, summary);
+  member(out, "at", std::optional(at));
+  member(out, "spec", std::string_view(summary.spec));
+  append_range(out, view.who->domain);
+  append_terms(out, summary.terms);
+  append_counts(out, summary);
+  member(out, "created_at", std::optional(summary.created_at));
+  append_pulse(out, summary);
+  append_leader(out, summary);
+  append_arms(out, view);
+  append_sums(out, view);
+  member_key(out, "edges");
+  append_numbers(out, store::kEdges);
+  member_list(out, "delays", view.ledger->delays, count);
+  member_list(out, "ages", view.ages, count);
+  out += '}';
+}
+
+}  // namespace banker::http

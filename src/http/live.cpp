@@ -1,0 +1,173 @@
+#include "live.hpp"
+
+#include <exception>
+#include <thread>
+#include <utility>
+
+#include "answers.hpp"
+#include "bandit_text.hpp"
+#include "desk.hpp"
+#include "handlers.hpp"
+
+namespace banker::http {
+
+namespace {
+
+constexpr std::chrono::seconds kPause{1};
+constexpr int kShare = 10;  // looking takes at most one part in so many of the time
+
+Text state_text(const service::View& view) {
+  std::string text = "event: state\ndata: ";
+  append_state(text, view, now());
+  text += "\n\n";
+  return std::make_shared<const std::string>(std::move(text));
+}
+
+}  // namespace
+
+Live::Live(service::Service& service, Hub& hub, Worker& worker)
+    : service_(service), hub_(hub), worker_(worker) {
+  hub_.on_tick([this](Clock::time_point at) { beat(at); });
+}
+
+void Live::close() {
+  hub_.on_tick(nullptr);
+  while (busy_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+// ---- Once a second
+
+// A round is over when nobody holds it any more.
+void Live::beat(Clock::time_point now) {
+  if (now < due_.load() || busy_.exchange(true)) return;
+  due_ = now + kPause;
+  const auto end = [this, now, began = Clock::now()](void*) {
+    due_ = now + std::max<Clock::duration>(kPause, kShare * (Clock::now() - began));
+    busy_ = false;
+  };
+  try {
+    std::shared_ptr<void> round(this, end);
+    worker_.post([this, round = std::move(round)] { refresh(round); });
+  } catch (const std::exception&) {  // there is no memory: next time
+  }
+}
+
+void Live::refresh(const std::shared_ptr<void>& round) {
+  const auto bandits = hub_.looked_at();
+  std::erase_if(shown_, [&](const auto& entry) { return !bandits.contains(entry.first); });
+  if (!bandits.contains("")) lines_.clear(), listed_.reset();
+  for (const std::string& bandit : bandits) {
+    if (bandit.empty()) list(nullptr, round);
+    else look(bandit, round);
+  }
+}
+
+// ---- A bandit
+
+void Live::look(const std::string& bandit, const std::shared_ptr<void>& round) {
+  service_.submit(service::Look{bandit}, [this, bandit, round](service::Answer&& answer) {
+    try {
+      worker_.post([this, bandit, round, answer = std::move(answer)] { take(bandit, answer); });
+    } catch (const std::exception&) {  // there is no memory: next time
+    }
+  });
+}
+
+void Live::take(const std::string& bandit, const service::Answer& answer) {
+  if (const auto* view = std::get_if<service::View>(&answer)) {
+    show(*view);
+    return;
+  }
+  const auto* problem = std::get_if<service::Problem>(&answer);
+  if (!problem || problem->kind != service::Problem::Kind::kNotFound) return;
+  shown_.erase(bandit);
+  hub_.end(bandit);
+}
+
+// Tells those who look on if anything changed. A new bandit of the same name is not the one they look at.
+Text Live::show(const service::View& view) {
+  const service::Summary& summary = view.summary;
+  const Shown now_shown{summary.id, summary.seq, summary.paused_at, summary.asks_per_minute,
+                        summary.tells_per_minute};
+  const auto found = shown_.find(summary.name);
+  if (found != shown_.end() && found->second.id != now_shown.id) hub_.end(summary.name);
+  if (found != shown_.end() && found->second == now_shown) return nullptr;
+  Text text = state_text(view);
+  shown_.insert_or_assign(summary.name, now_shown);
+  hub_.tell_news(summary.name, text);
+  return text;
+}
+
+void Live::watch(const std::string& bandit, Send send) {
+  service_.submit(service::Look{bandit}, [this, bandit, send = std::move(send)](service::Answer&& answer) {
+    try {
+      if (const auto* refused = std::get_if<service::Problem>(&answer)) return send(problem(*refused));
+      worker_.post([this, bandit, send, answer = std::move(answer)] {
+        const auto& view = std::get<service::View>(answer);
+        Text text = show(view);
+        if (!text) text = state_text(view);  // nothing new, but for this one
+        send(listening(hub_.look_on(bandit, std::move(text))));
+      });
+    } catch (const std::exception&) {  // there is no memory to say so
+    }
+  });
+}
+
+// ---- The list
+
+void Live::watch_list(Send send) {
+  worker_.post([this, send = std::move(send)] {
+    if (listed_ && Clock::now() - *listed_ < kPause) send(open_list());
+    else list(send, nullptr);
+  });
+}
+
+// One at a time, for all who wait for it.
+void Live::list(Send send, std::shared_ptr<void> round) {
+  auto waiting = listing_.lock();
+  const bool first = !waiting;
+  if (first) listing_ = waiting = std::make_shared<Waiting>();
+  if (send) waiting->sends.push_back(std::move(send));
+  if (round) waiting->round = std::move(round);
+  if (!first) return;
+  service_.submit(service::List{}, [this, waiting = std::move(waiting)](service::Answer&& answer) mutable {
+    try {
+      worker_.post([this, waiting = std::move(waiting), answer = std::move(answer)]() mutable {
+        listing_.reset();
+        take_list(answer, *waiting);
+      });
+    } catch (const std::exception&) {  // there is no memory to say so
+    }
+  });
+}
+
+void Live::take_list(const service::Answer& answer, const Waiting& waiting) {
+  const auto* summaries = std::get_if<service::Summaries>(&answer);
+  if (!summaries) {
+    if (const auto* refused = std::get_if<service::Problem>(&answer))
+      for (const Send& send : waiting.sends) send(problem(*refused));
+    return;
+  }
+  lines_.update(*summaries);
+  listed_ = Clock::now();
+  std::map<std::uint64_t, Text> since;
+  for (const std::uint64_t edition : hub_.editions())
+    if (edition < lines_.edition())
+      since[edition] = std::make_shared<const std::string>(lines_.text_since(edition, now()));
+  hub_.tell_news(since, lines_.edition());
+  lines_.forget_before(hub_.oldest_edition(lines_.edition()));
+  for (const Send& send : waiting.sends) send(open_list());
+}
+
+Response Live::open_list() {
+  auto text = std::make_shared<const std::string>(lines_.text_since(0, now()));
+  return listening(hub_.look_on("", std::move(text), lines_.edition()));
+}
+
+void get_live(Desk& desk, Call&& call) {
+  const std::string* bandit = value_of(call.query, "bandit");
+  if (bandit && !bandit->empty()) desk.live.watch(*bandit, std::move(call.send));
+  else desk.live.watch_list(std::move(call.send));
+}
+
+}  // namespace banker::http

@@ -1,0 +1,35 @@
+#include "looker.hpp"
+
+#include <utility>
+
+#include "problem.hpp"
+
+namespace banker::http {
+
+std::shared_ptr<void> Looker::enter() {
+  const int now = ++*waiting_;
+  std::shared_ptr<void> place(waiting_.get(), [waiting = waiting_](void*) { --*waiting; });
+  return now <= kMost ? place : nullptr;
+}
+
+void Looker::post(Read read, Send send, std::shared_ptr<void> place) {
+  worker_.post([this, read = std::move(read), send = std::move(send), place = std::move(place)] {
+    send(answer(read));
+  });
+}
+
+// A reader that failed is not used again.
+Response Looker::answer(const Read& read) {
+  auto reader = std::exchange(reader_, nullptr);
+  if (!reader) {
+    auto opened = service_.reader();
+    if (!opened) return problem(503, opened.error().message);
+    reader = *std::move(opened);
+  }
+  auto response = read(*reader);
+  if (!response) return problem(503, response.error().message);
+  reader_ = std::move(reader);
+  return *std::move(response);
+}
+
+}  // namespace banker::http

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "banker/service/service.hpp"
+#include "message.hpp"
+#include "worker.hpp"
+
+namespace banker::http {
+
+// Reads the past of bandits, by a thread and on a connection of its own: nobody who asks, tells or downloads a log waits
+// for it, and it waits for none of them. Thread safe.
+class Looker {
+ public:
+  explicit Looker(service::Service& service) : service_(service) {}
+
+  // A place among those who wait; null if too many do. Keep it until the answer is sent.
+  std::shared_ptr<void> enter();
+  static constexpr int kMost = 64;
+
+  // `read` makes an answer, which is sent. If the journal cannot be read, that is 503, and the next one tries anew.
+  using Read = std::function<Result<Response>(store::Reader&)>;
+  using Send = std::function<void(Response&&)>;
+  void post(Read read, Send send, std::shared_ptr<void> place);
+
+ private:
+  Response answer(const Read& read);
+
+  service::Service& service_;
+  std::shared_ptr<std::atomic<int>> waiting_ = std::make_shared<std::atomic<int>>(0);
+  std::unique_ptr<store::Reader> reader_;  // of the worker alone
+  Worker worker_;                          // the last member: its jobs use the others
+};
+
+}  // namespace banker::http

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "office.hpp"
+
+namespace banker::testing {
+
+struct LiveEvent {
+  std::string kind;  // "end": the stream is over
+  nlohmann::json data;
+};
+
+// Lets seconds pass, as fast as they are dealt with.
+class Seconds {
+ public:
+  explicit Seconds(http::Hub& hub) : hub_(hub) {}
+  void pass() { hub_.tick(now_ += std::chrono::seconds(2)); }
+
+ private:
+  http::Hub& hub_;
+  http::Hub::Clock::time_point now_ = http::Hub::Clock::now();
+};
+
+// Somebody who looks on, and reads event by event.
+class Onlooker {
+ public:
+  Onlooker(Office& office, const std::string& target) : response_(office.send("GET", target)) {
+    EXPECT_EQ(response_.status, 200) << response_.body;
+    EXPECT_EQ(response_.type, "text/event-stream");
+  }
+  http::Stream& stream() { return *response_.stream; }
+
+  // What has come already, or comes as time passes.
+  LiveEvent next(Seconds& seconds) {
+    while (true) {
+      const auto end = text_.find("\n\n");
+      if (end != text_.npos) {
+        const std::string one = text_.substr(0, end);
+        text_.erase(0, end + 2);
+        if (!one.starts_with(":")) return read(one);
+      } else if (!read_more(seconds)) {
+        return {"end", nullptr};
+      }
+    }
+  }
+  LiveEvent next(Seconds& seconds, const std::string& kind) {
+    const LiveEvent event = next(seconds);
+    EXPECT_EQ(event.kind, kind) << event.data;
+    return event;
+  }
+
+ private:
+  static LiveEvent read(const std::string& text) {
+    const auto line = text.find("\ndata: ");
+    EXPECT_TRUE(text.starts_with("event: ")) << text;
+    return {text.substr(7, line - 7), nlohmann::json::parse(text.substr(line + 7))};
+  }
+  bool read_more(Seconds& seconds) {
+    auto piece = std::make_shared<std::promise<http::Stream::Piece>>();
+    auto future = piece->get_future();
+    response_.stream->next([piece](http::Stream::Piece one) { piece->set_value(std::move(one)); });
+    while (future.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) seconds.pass();
+    http::Stream::Piece one = future.get();
+    text_ += one.text;
+    return !one.last;
+  }
+
+  http::Response response_;
+  std::string text_;
+};
+
+}  // namespace banker::testing

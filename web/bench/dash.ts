@@ -1,0 +1,108 @@
+// How fast the dashboard opens on a large journal, and whether decisions wait for ten of them. The journal is one that
+// `bench/dash PROGRAM --keep FOLDER` made; BANKER_JOURNAL is that folder.
+import { execFile } from 'node:child_process';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { launch } from '../tests/browser/chromium.ts';
+import { kProgram, Server } from '../tests/browser/server.ts';
+
+const kTimes = 5;
+const kPairs = 10;
+const kSlice = 2; // seconds
+const kBusy = ['large', 'b1', 'b2', 'b3', 'b4']; // as in bench/dash.cpp
+const kPages = kBusy.flatMap((bandit) => ['#/', `#/b/${bandit}`]);
+const kList = 'table tbody tr';
+const kChart = '.plot > svg';
+
+declare global {
+  var opened: number | undefined; // when what was waited for was there, and had been painted
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+async function open(browser: Browser, url: string, selector: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.addInitScript((wanted) => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector(wanted)) return;
+      watch.disconnect();
+      requestAnimationFrame(() => setTimeout(() => (globalThis.opened = performance.now())));
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }, selector);
+  await page.goto(url);
+  await page.waitForFunction(() => globalThis.opened);
+  return page;
+}
+
+interface Times {
+  paint: number;
+  there: number;
+}
+
+async function time(browser: Browser, url: string, selector: string): Promise<Times> {
+  const page = await open(browser, url, selector);
+  const times = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+    there: globalThis.opened!,
+  }));
+  await page.close();
+  return times;
+}
+
+async function timeAll(browser: Browser, url: string, selector: string, what: string): Promise<void> {
+  const times: Times[] = [];
+  for (let i = 0; i < kTimes; i++) times.push(await time(browser, url, selector));
+  const paint = median(times.map((one) => one.paint));
+  const there = median(times.map((one) => one.there));
+  console.log(`| ${what} | ${paint.toFixed(0)} | ${there.toFixed(0)} |`);
+}
+
+interface Latency {
+  p50_seconds: number;
+  p99_seconds: number;
+}
+
+/** One slice of asks and tells, by the program that is made for it. */
+async function pace(server: Server): Promise<Latency> {
+  const bench = join(dirname(kProgram), 'bench', 'dash');
+  const { stdout } = await promisify(execFile)(bench, [kProgram, '--pace', String(server.port), '--slice', String(kSlice), '--rate', process.env['BANKER_RATE'] ?? '500']);
+  return (JSON.parse(stdout) as { ask: Latency }).ask;
+}
+
+/** Slices without and with pages that are open, in turns. */
+async function compare(browser: Browser, server: Server): Promise<void> {
+  const slices: Record<'none' | 'ten', Latency[]> = { none: [], ten: [] };
+  await pace(server);
+  for (let pair = 0; pair < kPairs; pair++) {
+    slices.none.push(await pace(server));
+    const pages: Page[] = [];
+    for (const hash of kPages) pages.push(await open(browser, `${server.origin}/${hash}`, hash === '#/' ? kList : kChart));
+    slices.ten.push(await pace(server));
+    for (const page of pages) await page.close();
+  }
+  for (const [pages, all] of Object.entries(slices)) {
+    const [p50, p99] = (['p50_seconds', 'p99_seconds'] as const).map((key) => (1e6 * median(all.map((one) => one[key]))).toFixed(0));
+    console.log(`| ${pages} | ${p50} | ${p99} |`);
+  }
+}
+
+const folder = process.env['BANKER_JOURNAL'];
+if (!folder) throw new Error('BANKER_JOURNAL must name the folder: tools/web.sh bench-dash PROGRAM FOLDER');
+const server = await Server.start(join(folder, 'journal.db'));
+const browser = await launch();
+try {
+  console.log(`| page | first contentful paint ms | until it shows data ms |\n| --- | --: | --: |`);
+  await timeAll(browser, `${server.origin}/#/`, kList, 'list of all bandits');
+  await timeAll(browser, `${server.origin}/#/b/large`, kChart, 'the bandit with most decisions');
+  console.log(`\n| open pages | ask p50 µs | ask p99 µs |\n| --- | --: | --: |`);
+  await compare(browser, server);
+  console.log(`\nMedians of ${kTimes} times, and of ${kPairs} pairs of slices of ${kSlice} s; Chromium and the server share ${cpus().length} cores.`);
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,121 @@
+// What can be done with a bandit: pause, expire what is old, delete, and take its log or its page along.
+import { h } from '../dom.ts';
+import { lateWords, many, silenceWords } from './close_words.ts';
+import type { Context, Panel } from './context.ts';
+import { ask } from './dialog.ts';
+import { kUnits, readSpan } from './form.ts';
+import type { State } from './wire.ts';
+
+export function actions(context: Context, name: string): Panel {
+  const { client } = context;
+  const path = `/v1/bandits/${encodeURIComponent(name)}`;
+  let last: State | null = null;
+
+  const pause = button('Pause', () => busy(pause, toggle));
+  const expire = button('Expire old …', () => expireOld(context, path, last));
+  const log = button('Download log', () => busy(log, () => client.save(`${path}/log`, `${name}.jsonl`)));
+  const report = button('Save report', () => busy(report, () => client.save(`${path}/report`, `${name}.html`)));
+  const remove = button('Delete …', () => removeIt(context, name, path, last));
+  const element = h('div', { class: 'tools actions', role: 'group', 'aria-label': `What can be done with ${name}` }, pause, expire, log, report, remove);
+  element.hidden = context.saved !== null;
+  remove.classList.add('danger');
+  log.title = 'Every decision and outcome, for banker replay';
+  report.title = 'This page as a file, to look at without a server';
+
+  async function toggle(): Promise<void> {
+    const paused = last?.paused_at != null;
+    await client.post(`${path}/${paused ? 'resume' : 'pause'}`);
+    if (last) state({ ...last, paused_at: paused ? null : last.at });
+    context.say(paused ? `${name} goes on.` : `${name} is paused: it takes outcomes, and makes no new decisions.`);
+  }
+
+  /** Says what went wrong; one at a time. */
+  async function busy(button: HTMLButtonElement, act: () => Promise<void>): Promise<void> {
+    if (button.getAttribute('aria-busy') === 'true') return;
+    button.setAttribute('aria-busy', 'true');
+    try {
+      await act();
+    } catch (error) {
+      context.say(error instanceof Error ? error.message : String(error), 'problem');
+    } finally {
+      button.removeAttribute('aria-busy');
+    }
+  }
+
+  function state(state: State): void {
+    last = state;
+    pause.textContent = state.paused_at === null ? 'Pause' : 'Resume';
+    pause.title = state.paused_at === null ? 'Refuse new decisions; outcomes are taken as before' : 'Make decisions again';
+    pause.classList.toggle('primary', state.paused_at !== null);
+    if (document.activeElement !== expire) expire.disabled = state.open === 0;
+  }
+  return { element, state };
+}
+
+function button(name: string, onclick: () => unknown): HTMLButtonElement {
+  return h('button', { type: 'button', onclick: () => void onclick() }, name);
+}
+
+async function expireOld(context: Context, path: string, state: State | null): Promise<void> {
+  const time = h('input', { type: 'number', min: 0, step: 'any', value: '1', inputmode: 'decimal', autofocus: true, 'aria-label': 'Older than' });
+  const unit = h('select', { 'aria-label': 'Unit' }, ...kUnits.map(([unit]) => h('option', { selected: unit === 'h' }, unit)));
+  const older = (): number | null => {
+    if (time.validity.badInput || time.value === '') return null;
+    const found = Number(time.value) === 0 ? { value: 0 } : readSpan(time.value, unit.value);
+    return found && 'value' in found ? (found.value as number) : null;
+  };
+  let expired = 0;
+  const done = await ask({
+    title: 'Expire old decisions',
+    body: [
+      h('p', {}, state ? `${many(state.open, 'decision is', 'decisions are')} open. ` : '', 'Those that are older than this are closed as silence:'),
+      h('p', { class: 'beside' }, time, unit),
+      h('p', { class: 'note' }, state ? `${silenceWords(state)} ${lateWords(state)}` : ''),
+      h('p', { class: 'note' }, 'This cannot be taken back. 0 closes all that are open now.'),
+    ],
+    yes: 'Expire them',
+    danger: true,
+    ready: () => older() !== null,
+    async act(say) {
+      for (let more = true; more; ) {
+        const answer = await context.client.post<{ expired: number; more: boolean }>(`${path}/expire`, { older_than: older() });
+        expired += answer?.expired ?? 0;
+        more = answer?.more ?? false;
+        say(`${many(expired, 'decision')} so far …`);
+      }
+    },
+  });
+  if (done) context.say(expired === 0 ? 'None was that old.' : `${many(expired, 'decision')} expired.`);
+  else if (expired > 0) context.say(`${many(expired, 'decision')} expired before it stopped.`, 'problem');
+}
+
+async function removeIt(context: Context, name: string, path: string, state: State | null): Promise<void> {
+  const typed = h('input', { type: 'text', id: 'delete-name', class: 'mono', autofocus: true, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+  const saved = h('span', { class: 'note', role: 'status' });
+  const log = h('button', { type: 'button', onclick: () => void keep() }, 'Download its log first');
+  async function keep(): Promise<void> {
+    try {
+      await context.client.save(`${path}/log`, `${name}.jsonl`);
+      saved.textContent = `${name}.jsonl is saved.`;
+    } catch (error) {
+      saved.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+  const lost = state ? `${many(state.rounds, 'decision')}, ${many(state.told, 'outcome')}, and what was learned from them` : 'All decisions, all outcomes, and what was learned from them';
+  const done = await ask({
+    title: `Delete ${name}?`,
+    body: [
+      h('p', {}, `${lost}, are thrown away, with the log. `, state && state.open > 0 ? `Outcomes of the ${many(state.open, 'open decision')} will be answered 404.` : ''),
+      h('p', { class: 'beside' }, log, saved),
+      h('label', { for: 'delete-name' }, 'Type ', h('code', {}, name), ' to delete it for good:'),
+      typed,
+    ],
+    yes: 'Delete',
+    danger: true,
+    ready: () => typed.value.trim() === name,
+    act: () => context.client.remove(path),
+  });
+  if (!done) return;
+  context.say(`${name} is deleted.`);
+  context.go('#/');
+}

@@ -1,0 +1,183 @@
+// A bandit: what it does, how good that is, and what it waits for. The history comes once, then a state every second.
+import { momentWords } from '../chart/time.ts';
+import { h } from '../dom.ts';
+import { actions } from './actions.ts';
+import './bandit.css';
+import { bank } from './bandit_bank.ts';
+import { chosen } from './bandit_choice.ts';
+import { head } from './bandit_head.ts';
+import { Model } from './bandit_model.ts';
+import { outcomes } from './bandit_outcomes.ts';
+import { choice, section, type Part } from './bandit_parts.ts';
+import { kRanges, rangeOf, usualRange, withRange, type Range } from './bandit_range.ts';
+import { delays, traffic, waiting } from './bandit_traffic.ts';
+import { Refused, type Context, type Line, type Panel, type View } from './context.ts';
+import { decisionsPanel } from './decisions_panel.ts';
+import { openPanel } from './open_panel.ts';
+import { snippetsPanel } from './snippets.ts';
+import type { Asked, Closed, History, State } from './wire.ts';
+
+const kLongAway = 30_000; // without a connection: then there is more history to fetch
+const kPixels = 800; // a chart is about so wide: time moves it by one of them
+
+export function banditView(context: Context, name: string): View {
+  if (context.saved) return savedView(context);
+  const element = h('div', { class: 'bandit' }, h('h1', {}, name), h('p', { class: 'note', role: 'status' }, 'Loading …'));
+  const path = `/v1/bandits/${encodeURIComponent(name)}`;
+  let shown: Page | null = null;
+  let history: History | null = null;
+  let lost = 0; // since when there is no connection
+  let over = false;
+
+  function end(sentence: string): void {
+    if (over) return;
+    stop();
+    element.replaceChildren(missing(sentence));
+  }
+
+  async function fetchHistory(): Promise<void> {
+    try {
+      history = await context.client.get<History>(`${path}/history`);
+      if (!over) shown?.remember(history);
+    } catch (error) {
+      if (over) return;
+      if (error instanceof Refused && error.status === 404) end(`There is no bandit ${name}.`);
+      else context.say(`The past of ${name} could not be fetched: ${error instanceof Error ? error.message : String(error)}`, 'problem');
+    }
+  }
+
+  function take(state: State): void {
+    if (shown) return shown.take(state);
+    shown = page(context, new Model(state, false));
+    if (history) shown.remember(history);
+    element.replaceChildren(shown.element);
+  }
+
+  function event(kind: string, data: unknown): void {
+    if (over) return;
+    if (kind === 'state') take(data as State);
+    else if (kind === 'delete') end(`${name} was deleted.`);
+    else shown?.event(kind, data as Asked | Closed);
+  }
+
+  function line(state: Line): void {
+    if (state === 'closed') end(`There is no bandit ${name}.`);
+    else if (state === 'lost' && lost === 0) lost = Date.now();
+    else if (state === 'open') {
+      if (lost > 0 && Date.now() - lost > kLongAway) void fetchHistory();
+      lost = 0;
+    }
+  }
+
+  const unlisten = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, line);
+  function stop(): void {
+    over = true;
+    unlisten();
+    shown?.stop();
+  }
+  void fetchHistory();
+  return { element, title: name, stop };
+}
+
+function savedView(context: Context): View {
+  const { state, history } = context.saved!;
+  const shown = page(context, new Model(state, true));
+  shown.remember(history);
+  return { element: h('div', { class: 'bandit' }, shown.element), title: state.name, stop: shown.stop };
+}
+
+function missing(sentence: string): HTMLElement {
+  return h('div', { class: 'empty' }, h('h1', { tabindex: '-1' }, sentence),
+    h('p', {}, 'It may have been deleted, or have another name.'), h('p', {}, h('a', { class: 'button', href: '#/' }, 'All bandits')));
+}
+
+interface Page {
+  element: HTMLElement;
+  take(state: State): void;
+  remember(history: History): void;
+  event(kind: string, data: Asked | Closed): void;
+  stop(): void;
+}
+
+/** The page of a bandit whose state is known. */
+function page(context: Context, model: Model): Page {
+  const { saved } = model;
+  const { name } = model.state;
+  model.range = rangeOf(location.hash) ?? (saved ? 'all' : usualRange(Date.parse(model.state.last_at ?? model.state.created_at), model.now()));
+  const tools = saved ? null : actions(context, name);
+  const oldest = saved ? null : openPanel(context, name);
+  const decided = decisionsPanel(context, name);
+  const use = saved ? null : snippetsPanel(context, name);
+  const panels: Panel[] = [tools, oldest, decided, use].filter((panel): panel is NonNullable<typeof panel> => panel !== null);
+  const top = head(model, tools?.element ?? null, redraw);
+  const parts: Part[] = [chosen(model), traffic(model), outcomes(model, redraw), waiting(model, oldest?.element ?? null), delays(model)];
+  const room = h('div'); // of the bank: it has no figures before the first decision
+  let money: Part | null = null;
+  const range = choice<Range>('The time that the charts show', kRanges, () => model.range, pickRange);
+  const bar = h('div', { class: 'range' }, h('span', { 'aria-hidden': 'true' }, 'Show'), range.element);
+  const [first, flow, result, open, delay] = parts.map((part) => part.element) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+  const charts = h('div', { class: 'charts' }, bar, first, h('div', { class: 'grid2' }, flow, delay), result, open, room, framed(decided.element));
+  const none = section('none', 'No decisions yet', h('p', {}, 'Ask for one, and this page comes to life. Below is how.'));
+  none.classList.add('empty');
+  const since = saved && h('p', { class: 'note' }, `Saved on ${momentWords(model.now(), 0)}. Nothing here changes any more.`);
+  const element = h('div', {}, top.element, since || null, none, charts, use ? framed(use.element) : null);
+  let [dirty, drawn] = [true, 0];
+
+  function pickRange(value: Range): void {
+    model.range = value;
+    if (!saved) window.history.replaceState(null, '', withRange(location.hash, value));
+    redraw();
+  }
+
+  function redraw(): void {
+    [dirty, drawn] = [false, Date.now()];
+    if (!money) {
+      money = bank(model);
+      if (money) room.replaceChildren(money.element);
+    }
+    none.hidden = model.state.rounds > 0;
+    charts.hidden = model.state.rounds === 0;
+    range.update();
+    model.choose();
+    top.update();
+    for (const part of [...parts, ...(money ? [money] : [])]) part.update();
+  }
+
+  /** Every second; time alone moves a chart when it is another pixel. */
+  function tick(): void {
+    if (document.hidden) return;
+    const [from, to] = model.window();
+    if (dirty || Date.now() - drawn >= (to - from) / kPixels) redraw();
+    else top.tick();
+  }
+
+  panels.forEach((panel) => panel.state?.(model.state));
+  redraw();
+  const timer = saved ? 0 : setInterval(tick, 1000);
+  return {
+    element,
+    take(state) {
+      const began = model.state.rounds === 0 && state.rounds > 0;
+      model.take(state);
+      panels.forEach((panel) => panel.state?.(state));
+      dirty = true;
+      if (began) redraw();
+    },
+    remember(history) {
+      model.remember(history);
+      redraw();
+    },
+    event: (kind, data) => panels.forEach((panel) => panel.event?.(kind, data)),
+    stop() {
+      clearInterval(timer);
+      panels.forEach((panel) => panel.stop?.());
+      for (const part of [...parts, ...(money ? [money] : [])]) part.stop?.();
+    },
+  };
+}
+
+/** With a frame, as the other parts. */
+function framed(element: HTMLElement): HTMLElement {
+  element.classList.add('panel');
+  return element;
+}

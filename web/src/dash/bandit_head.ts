@@ -1,0 +1,89 @@
+// The top of a bandit's page: its name, how it is, and the figures that one looks at first.
+import { momentWords } from '../chart/time.ts';
+import { h } from '../dom.ts';
+import { pretty, short, whole } from '../format.ts';
+import { armText, type Model } from './bandit_model.ts';
+import { unitChoice } from './bandit_outcomes.ts';
+import { say, type Part } from './bandit_parts.ts';
+import { rate } from './bandit_traffic.ts';
+import { healthOf } from './health.ts';
+import { percent, spanOf } from './span.ts';
+
+interface Cell {
+  element: HTMLElement;
+  set(value: string, small: string): void;
+}
+
+function cell(name: string, title?: string): Cell & { name: HTMLElement } {
+  const [value, small, term] = [h('b'), h('small'), h('dt', { title }, name)];
+  const set = (text: string, more: string): void => {
+    say(value, text);
+    say(small, more);
+  };
+  return { element: h('div', {}, term, h('dd', {}, value, ' ', small)), set, name: term };
+}
+
+/** `tools` is what can be done with it. */
+export function head(model: Model, tools: HTMLElement | null, changed: () => void): Part & { tick(): void } {
+  const { state } = model;
+  const badge = h('span', { class: 'badge' });
+  const about = h('p', { class: 'about' });
+  const decisions = cell('Decisions');
+  const open = cell('Open', 'Decisions that wait for their outcome');
+  const asks = cell('Decisions per minute');
+  const tells = cell('Outcomes per minute');
+  const leader = cell(state.arms_of > 0 ? 'Most likely' : 'The point');
+  const mean = cell('Mean', 'Of all outcomes that count');
+  const unit = unitChoice(model, changed);
+  mean.name.replaceChildren(h('span', {}, 'Mean'), unit.element);
+  mean.element.classList.add('mean');
+  const cells = [decisions, open, asks, tells, leader, mean];
+  const element = h('header', { class: 'bandit-head' },
+    model.saved ? null : h('p', { class: 'crumbs' }, h('a', { href: '#/' }, 'Bandits'), ` / ${state.name}`),
+    h('div', { class: 'bar' }, h('div', { class: 'title' }, h('h1', {}, state.name), badge), tools),
+    about,
+    h('dl', { class: 'figures' }, ...cells.map((one) => one.element)));
+
+  /** What the clock changes. */
+  function tick(): void {
+    const { state } = model;
+    const health = healthOf({ ...state, arms: state.arms_of }, model.now());
+    badge.className = `badge ${health.kind}`;
+    badge.title = health.why;
+    say(badge, health.word);
+    const oldest = state.oldest_open_at === null ? null : Math.max(0, Math.floor((model.now() - Date.parse(state.oldest_open_at)) / 1000));
+    open.set(whole(state.open), oldest === null ? '' : `oldest ${whole(oldest) === '0' ? 'just now' : roundAge(oldest)}`);
+  }
+
+  function update(): void {
+    const { state } = model;
+    const { told, loss, rounds } = state;
+    say(about, aboutWords(model));
+    const done = state.settled + state.skipped + state.stale;
+    decisions.set(whole(rounds), rounds > 0 ? `${percent(done / rounds)} told` : '');
+    asks.set(rate(state.asks_per_minute), '');
+    tells.set(rate(state.tells_per_minute), '');
+    if (state.leader) leader.set(armText(state.leader.arm), percent(state.leader.probability));
+    else leader.set(state.point ? state.point.slice(0, 2).map((value) => pretty(value, 3)).join(', ') + (state.point.length > 2 ? ', …' : '') : '–', '');
+    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', '');
+    unit.update();
+    tick();
+  }
+
+  update();
+  return { element, update, tick };
+}
+
+function roundAge(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : spanOf(seconds);
+}
+
+/** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05" */
+function aboutWords(model: Model): string {
+  const { agent, arms_of, loss_range, created_at, paused_at, point } = model.state;
+  const size = arms_of > 0 ? `${whole(arms_of)} arms` : `a body of ${point?.length ?? '?'} dimensions`;
+  const range = loss_range ? `losses from ${short(loss_range[0])} to ${short(loss_range[1])}` : 'losses of any size';
+  const since = `since ${momentWords(Date.parse(created_at), model.now(), false)}`;
+  const paused = paused_at === null ? '' : `, paused since ${momentWords(Date.parse(paused_at), model.now(), false)}`;
+  return `${agent}, ${size}, ${range}, ${since}${paused}`;
+}

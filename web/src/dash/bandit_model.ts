@@ -1,0 +1,127 @@
+// What the page of a bandit knows, and which part of it the reader looks at.
+import type { Span } from '../chart/scale.ts';
+import { fromHistory, fromState, Live, timeline, type ArmMoment, type Moment } from './bandit_moments.ts';
+import { windowOf, type Range } from './bandit_range.ts';
+import { armTrack, edgesOf, levels, shownArms, steady, track, type Track } from './bandit_series.ts';
+import type { ArmName, History, State } from './wire.ts';
+
+export const kMostArms = 8; // that have a colour of their own
+export type Unit = 'loss' | 'reward';
+
+export interface ShownArm {
+  number: number;
+  name: string;
+  color: string; // of the style sheet
+}
+export const kOthers = { name: 'others', color: 'var(--edge)' } as const;
+
+export class Model {
+  range: Range = 'all';
+  unit: Unit = 'loss';
+  shown: ShownArm[] = [];
+  private past: Moment[] = [];
+  private line: Moment[] | null = null;
+  private readonly tracks = new Map<string, Track>(); // of arms, as long as there is no other moment
+  private readonly live = new Live();
+  private readonly names = new Map<number, ArmName>();
+  private readonly slots = new Map<number, number>(); // the colour of an arm
+  private ahead = 0; // how far the server's clock is before that of this machine
+
+  constructor(
+    public state: State,
+    readonly saved: boolean, // nothing comes after it
+  ) {
+    this.unit = state.rewards > state.told / 2 ? 'reward' : 'loss';
+    this.take(state);
+  }
+
+  take(state: State): void {
+    this.state = state;
+    this.ahead = Date.parse(state.at) - Date.now();
+    this.live.push(fromState(state));
+    this.line = null;
+    const { arms } = state.spec;
+    if (Array.isArray(arms)) arms.forEach((name: ArmName, i) => this.names.set(i, name));
+  }
+
+  remember(history: History): void {
+    this.past = fromHistory(history);
+    this.line = null;
+    for (const { index, arm } of history.arms) this.names.set(index, arm);
+  }
+
+  moments(): Moment[] {
+    if (this.line) return this.line;
+    this.tracks.clear();
+    return (this.line = timeline(this.past, this.live.all(), Date.parse(this.state.created_at)));
+  }
+
+  now(): number {
+    return this.saved ? Date.parse(this.state.at) : Date.now() + this.ahead;
+  }
+
+  /** The stretch that the charts show; `all` begins where something was. */
+  window(): Span {
+    const moments = this.moments();
+    const begin = moments.find((_, i) => (moments[i + 1]?.rounds ?? 1) > 0)?.at ?? Date.parse(this.state.created_at);
+    return windowOf(this.range, begin, this.now());
+  }
+
+  /** Bins for a chart of this width: none narrower than a few pixels, nor shorter than so many milliseconds. */
+  edges(width: number, pixels = 6, least = 5000): number[] {
+    return edgesOf(this.window(), (width - 60) / pixels, least);
+  }
+
+  /** The same, of bins that have a few decisions each. */
+  steadyEdges(width: number, pixels = 6): number[] {
+    return this.edges(width, pixels, Math.max(5000, steady(this.total(({ rounds }) => rounds), this.window())));
+  }
+
+  arm(number: number, what: keyof ArmMoment): Track {
+    const moments = this.moments();
+    const key = `${number} ${what}`;
+    const held = this.tracks.get(key) ?? armTrack(moments, number, what);
+    this.tracks.set(key, held);
+    return held;
+  }
+
+  armName(number: number): string {
+    return armText(this.names.get(number) ?? number);
+  }
+
+  /** A mean loss in the unit that the reader chose. */
+  inUnit(loss: number): number {
+    if (this.unit === 'loss') return loss;
+    const range = this.state.loss_range;
+    return range ? range[0] + range[1] - loss : -loss;
+  }
+
+  /** Which arms have a colour now, and which. An arm that stays keeps its own. */
+  choose(): void {
+    const moments = this.moments();
+    const numbers = new Set(moments.flatMap((moment) => [...moment.arms.keys()]));
+    const edges = edgesOf(this.window(), 60);
+    const values = new Map([...numbers].map((arm) => [arm, levels(this.arm(arm, 'probability'), edges)]));
+    const few = this.state.arms_of <= kMostArms;
+    const chosen = shownArms(values, kMostArms, this.state.arms_of);
+    for (const arm of [...this.slots.keys()]) if (!chosen.includes(arm)) this.slots.delete(arm);
+    for (const arm of chosen) {
+      if (this.slots.has(arm)) continue;
+      const taken = new Set(this.slots.values());
+      this.slots.set(arm, few ? arm : [...Array(kMostArms).keys()].find((slot) => !taken.has(slot))!);
+    }
+    this.shown = chosen.map((number) => ({ number, name: this.armName(number), color: `var(--s${this.slots.get(number)! % kMostArms})` }));
+  }
+
+  colorOf(number: number | null): string | null {
+    return this.shown.find((arm) => arm.number === number)?.color ?? null;
+  }
+
+  total(value: (moment: Moment) => number | null): Track {
+    return track(this.moments(), value);
+  }
+}
+
+export function armText(arm: ArmName): string {
+  return typeof arm === 'number' ? `arm ${arm}` : arm;
+}

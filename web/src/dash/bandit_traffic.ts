@@ -1,0 +1,106 @@
+// How much goes in and out: decisions and outcomes per minute, and how many wait.
+import { bins, counted, quantile } from '../chart/bins.ts';
+import { lines } from '../chart/lines.ts';
+import { durationShort } from '../chart/time.ts';
+import { h } from '../dom.ts';
+import { figure } from '../figure.ts';
+import { pretty, whole } from '../format.ts';
+import type { Model } from './bandit_model.ts';
+import { creditOf, heightFor, keyOf, momentPlace, placeIn, section, type Part } from './bandit_parts.ts';
+import { rangeWords } from './bandit_range.ts';
+import { levels, middles, perMinute } from './bandit_series.ts';
+
+const kAsks = { color: 'var(--accent)', dash: undefined };
+const kOutcomes = { color: 'var(--loan)', dash: undefined };
+const kTime = { x: 'time', y: 'linear', xLabel: '', zero: true } as const;
+
+export function traffic(model: Model): Part {
+  const plot = figure({
+    title: () => 'Per minute',
+    name: () => `${model.state.name}: decisions and outcomes per minute`,
+    chart: () => (width) => {
+      const edges = model.steadyEdges(width);
+      const x = middles(edges);
+      const series = [
+        { name: 'decisions', style: kAsks, x, y: perMinute(model.total(({ rounds }) => rounds), edges), fill: true },
+        { name: 'outcomes', style: kOutcomes, x, y: perMinute(model.total(({ outcomes }) => outcomes), edges) },
+      ];
+      const axes = { ...kTime, span: model.window(), yLabel: 'per minute', height: heightFor(width), place: placeIn(model, edges), value: rate };
+      return lines(series, axes, 'traffic')(width);
+    },
+    summary: () => `Now ${rate(model.state.asks_per_minute)} decisions and ${rate(model.state.tells_per_minute)} outcomes per minute; over ${rangeWords(model.range)}.`,
+    note: () => 'Where outcomes stay below decisions for long, many are never told: they wait, or expire.',
+    credit: creditOf(model),
+    height: 270,
+  });
+  const key = keyOf([{ name: 'decisions', color: kAsks.color }, { name: 'outcomes', color: kOutcomes.color }]);
+  return { element: section('traffic', 'Traffic', plot.element, key), update: plot.refresh, stop: plot.stop };
+}
+
+export function rate(value: number): string {
+  return pretty(value, value >= 100 ? 3 : 2);
+}
+
+/** How many are open, how old they are, and the oldest ones if there is a server to ask. */
+export function waiting(model: Model, oldest: HTMLElement | null): Part {
+  const count = figure({
+    title: () => 'Open decisions over time',
+    name: () => `${model.state.name}: open decisions`,
+    chart: () => (width) => {
+      const edges = model.edges(width, 4, 1000);
+      const series = [{ name: 'open', style: kAsks, x: edges.slice(1), y: levels(model.total(({ open }) => open), edges), fill: true }];
+      const axes = { ...kTime, span: model.window(), yLabel: 'open decisions', labels: false, height: heightFor(width), place: momentPlace(model), value: whole };
+      return lines(series, axes, 'open')(width);
+    },
+    summary: () => `${counted('decision is', 'decisions are')(model.state.open)} open now; over ${rangeWords(model.range)}.`,
+    note: () => `${whole(model.state.open)} of ${whole(model.state.max_open)} that may be open at once.`,
+    credit: creditOf(model),
+    height: 240,
+  });
+  const ages = figure({
+    title: () => 'How old they are',
+    name: () => `${model.state.name}: ages of open decisions`,
+    chart: () => (width) =>
+      bins(model.state.edges, model.state.ages, {
+        color: 'var(--accent)', yLabel: 'open decisions', unit: counted('decision', 'decisions'), height: heightFor(width),
+      })(width),
+    summary: () => ageWords(model),
+    note: () => ageWords(model),
+    credit: creditOf(model),
+    height: 240,
+  });
+  const element = section('open', 'Open decisions', h('div', { class: 'two' }, count.element, ages.element), oldest);
+  return { element, update: () => [count, ages].forEach((one) => one.refresh()), stop: () => [count, ages].forEach((one) => one.stop()) };
+}
+
+function ageWords({ state }: Model): string {
+  const half = quantile(state.edges, state.ages, 0.5);
+  if (half === null) return 'None is open.';
+  const expiry = state.expire_after === null ? 'They do not expire.' : `They expire after ${durationShort(state.expire_after)}.`;
+  return `Half of them are younger than about ${durationShort(half)}. ${expiry}`;
+}
+
+export function delays(model: Model): Part {
+  const of = (part: number): number | null => quantile(model.state.edges, model.state.delays, part);
+  const plot = figure({
+    title: () => 'From the decision to its outcome',
+    name: () => `${model.state.name}: delays of outcomes`,
+    chart: () => (width) => {
+      const [half, most] = [of(0.5), of(0.9)];
+      const marks = half === null || most === null ? [] : [{ name: 'median', at: half }, { name: '90 % within', at: most }];
+      return bins(model.state.edges, model.state.delays, {
+        color: 'var(--loan)', yLabel: 'outcomes', unit: counted('outcome', 'outcomes'), marks, height: heightFor(width),
+      })(width);
+    },
+    summary: () => delayWords(of(0.5), of(0.9)),
+    note: () => delayWords(of(0.5), of(0.9)),
+    credit: creditOf(model),
+    height: 270,
+  });
+  return { element: section('delays', 'Delays', plot.element), update: plot.refresh, stop: plot.stop };
+}
+
+export function delayWords(half: number | null, most: number | null): string {
+  if (half === null || most === null) return 'No outcome was told yet.';
+  return `Half of the outcomes came within about ${durationShort(half)}, nine in ten within about ${durationShort(most)}. Of all outcomes so far.`;
+}

@@ -1,0 +1,118 @@
+// The server, by fetch.
+import { Refused, type Client } from './context.ts';
+import { listen } from './listen.ts';
+import type { Status } from './status.ts';
+import type { Tokens } from './token.ts';
+import type { Problem } from './wire.ts';
+
+const kPatience = 60_000; // for an answer; streams have their own
+const kNoAnswer = 'The server does not answer. Is it running?';
+
+export function connect(tokens: Tokens, status: Status): Client {
+  async function call(path: string, given: RequestInit): Promise<Response> {
+    for (;;) {
+      const token = tokens.get();
+      const response = await answer(path, given, token);
+      if (response.ok) return response;
+      const problem = await problemOf(response);
+      if (response.status !== 401) throw problem;
+      const another = tokens.get() !== token; // came while this was under way
+      if (!another && !(await tokens.ask(problem.message, token !== null))) throw problem;
+    }
+  }
+
+  const patient = (method: string, body?: unknown): RequestInit => ({
+    method,
+    signal: AbortSignal.timeout(kPatience),
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+
+  return {
+    origin: location.origin,
+    get token() {
+      return tokens.get() !== null;
+    },
+    get: async (path) => valueOf(await call(path, patient('GET'))),
+    post: async (path, body) => {
+      const response = await call(path, patient('POST', body));
+      return response.status === 204 ? null : valueOf(response);
+    },
+    remove: async (path) => void (await call(path, patient('DELETE'))),
+    listen(path, event, line) {
+      const mark = status.add();
+      const stop = listen({
+        open: (signal) => call(path, { signal }),
+        event,
+        line: (state) => {
+          mark.line(state);
+          line(state);
+        },
+        refused: mark.refused,
+        heard: mark.heard,
+      });
+      return () => {
+        stop();
+        mark.end();
+      };
+    },
+    async save(path, name) {
+      if (tokens.get() === null) return download(path, name);
+      const address = URL.createObjectURL(await (await call(path, patient('GET'))).blob());
+      download(address, name);
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    },
+  };
+}
+
+/** A page that was saved has no server. */
+export function nobody(): Client {
+  const refuse = (): Promise<never> => Promise.reject(new Refused(0, 'This page was saved: there is no server behind it.'));
+  return {
+    origin: '',
+    token: false,
+    get: refuse,
+    post: refuse,
+    remove: refuse,
+    listen: (_path, _event, line) => {
+      line('closed');
+      return () => {};
+    },
+    save: refuse,
+  };
+}
+
+/** Whatever the server answers; Refused(0) if it does not. */
+export async function answer(path: string, given: RequestInit, token: string | null): Promise<Response> {
+  const headers = new Headers(given.headers);
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  try {
+    return await fetch(path, { ...given, headers, cache: 'no-store', credentials: 'same-origin' });
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(0, kNoAnswer);
+  }
+}
+
+async function problemOf(response: Response): Promise<Refused> {
+  try {
+    const { detail } = (await response.json()) as Problem;
+    if (detail) return new Refused(response.status, detail);
+  } catch {
+    // not of this server: something between
+  }
+  return new Refused(response.status, `The answer was ${response.status} ${response.statusText}`.trim() + '.');
+}
+
+async function valueOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new Refused(0, 'The answer of the server broke off, or is not JSON.');
+  }
+}
+
+function download(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}

@@ -1,0 +1,68 @@
+// Questions before something is done that cannot be taken back. Escape and Cancel do nothing; the focus goes back to where it was.
+import { h } from '../dom.ts';
+
+export interface Question {
+  title: string;
+  body: HTMLElement[];
+  yes: string; // what the button does: "Delete"
+  danger?: boolean;
+  ready?: () => boolean; // whether it may be done already; asked after everything that is typed
+  act: (say: (text: string) => void) => Promise<void>; // may throw: what it says is shown, and the dialog stays
+}
+
+/** True when it was done. */
+export function ask(question: Question): Promise<boolean> {
+  const before = document.activeElement;
+  const title = h('h2', { id: unique() }, question.title);
+  const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
+  const status = h('p', { class: 'note', role: 'status' });
+  const yes = h('button', { type: 'submit', class: question.danger ? 'danger' : 'primary' }, question.yes);
+  const no = h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
+  const form = h('form', { method: 'dialog', onsubmit: (event) => void submit(event), oninput: check },
+    title, ...question.body, trouble, status, h('div', { class: 'tools' }, no, yes));
+  const dialog = h('dialog', { class: 'question', 'aria-labelledby': title.id }, form);
+  let done = false;
+  let busy = false;
+
+  function check(): void {
+    yes.disabled = busy || !(question.ready?.() ?? true);
+  }
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (yes.disabled) return;
+    busy = true;
+    trouble.hidden = true;
+    check();
+    try {
+      await question.act((text) => (status.textContent = text));
+      done = true;
+      dialog.close();
+    } catch (error) {
+      trouble.textContent = error instanceof Error ? error.message : String(error);
+      trouble.hidden = false;
+    } finally {
+      busy = false;
+      check();
+    }
+  }
+
+  document.body.append(dialog);
+  check();
+  dialog.showModal();
+  if (!dialog.querySelector('[autofocus]')) no.focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener('click', (event) => event.target === dialog && !busy && dialog.close()); // beside it
+    dialog.addEventListener('cancel', (event) => busy && event.preventDefault());
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      resolve(done);
+    });
+  });
+}
+
+let count = 0;
+/** An id that no other element has. */
+export function unique(): string {
+  return `own-${++count}`;
+}

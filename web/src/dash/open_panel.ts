@@ -1,0 +1,124 @@
+// The decisions that wait longest.
+import { h } from '../dom.ts';
+import { pretty, whole } from '../format.ts';
+import { dropOne, expireOne } from './closing.ts';
+import type { Context, Panel } from './context.ts';
+import { decisionHash, playedWords } from './decision_words.ts';
+import { unique } from './dialog.ts';
+import { every } from './every.ts';
+import { between, spanOf } from './span.ts';
+import type { Decision, Decisions, State } from './wire.ts';
+
+const kMost = 8;
+const kAgain = 2000; // milliseconds between two looks
+const kTick = 1000;
+
+interface Row {
+  decision: Decision;
+  element: HTMLElement;
+  age: HTMLElement;
+}
+
+export function openPanel(context: Context, name: string): Panel {
+  const path = `/v1/bandits/${encodeURIComponent(name)}/decisions?open=true&limit=${kMost}`;
+  const body = h('tbody');
+  const head = h('tr', {}, ...['id', 'waits for', 'played', ''].map((word, i) => h('th', { scope: 'col', class: i === 1 ? '' : 'left' }, word || h('span', { class: 'hidden' }, 'Close it'))));
+  const table = h('div', { class: 'scroll' }, h('table', { class: 'table open' }, h('thead', {}, head), body));
+  const note = h('p', { class: 'note' });
+  const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
+  const heading = h('h3', { id: unique() }, 'Waiting longest');
+  const element = h('section', { class: 'waiting', 'aria-labelledby': heading.id }, heading, trouble, table, note);
+  const rows = new Map<number, Row>();
+  let last: State | null = null;
+  let ahead = 0; // of the server's clock, in milliseconds
+
+  const reload = every(kAgain, async () => {
+    try {
+      show((await context.client.get<Decisions>(path)).decisions);
+      trouble.hidden = true;
+    } catch (error) {
+      trouble.textContent = error instanceof Error ? error.message : String(error);
+      trouble.hidden = false;
+    }
+  });
+
+  function show(open: readonly Decision[]): void {
+    const keep = new Set(open.map(({ round }) => round));
+    for (const [round, row] of rows) {
+      if (keep.has(round)) continue;
+      row.element.remove();
+      rows.delete(round);
+    }
+    open.forEach((decision, i) => {
+      const row = rows.get(decision.round) ?? make(decision);
+      rows.set(decision.round, row);
+      if (body.children[i] !== row.element) body.insertBefore(row.element, body.children[i] ?? null);
+    });
+    tick();
+    say();
+  }
+
+  function say(): void {
+    const more = (last?.open ?? rows.size) - rows.size;
+    table.hidden = rows.size === 0;
+    note.textContent = rows.size === 0 ? 'Nothing is open.' : more > 0 ? `and ${whole(more)} more` : '';
+  }
+
+  function make(decision: Decision): Row {
+    const { id, probability } = decision;
+    const age = h('td', { class: 'age' });
+    const act = (word: string, close: () => Promise<boolean>): HTMLElement =>
+      h('button', { type: 'button', 'aria-label': `${word} ${id}`, onclick: () => void close().then((done) => done && gone(decision.round)) }, `${word} …`);
+    const buttons = context.saved ? [] : [
+      act('Drop', () => dropOne(context, name, decision)),
+      act('Expire', () => expireOne(context, name, decision, last)),
+    ];
+    const element = h('tr', {},
+      h('th', { scope: 'row', class: 'left' }, h('a', { class: 'id', href: decisionHash(name, id), title: id }, id)),
+      age,
+      h('td', { class: 'left played' }, h('span', { class: 'arm' }, playedWords(decision)), probability !== undefined && h('small', {}, pretty(probability, 3))),
+      h('td', { class: 'left close' }, ...buttons));
+    return { decision, element, age };
+  }
+
+  // Without waiting for the next look; the next row gets the focus.
+  function gone(round: number): void {
+    const row = rows.get(round);
+    const next = row?.element.nextElementSibling ?? row?.element.previousElementSibling;
+    row?.element.remove();
+    rows.delete(round);
+    (next?.querySelector('button') ?? null)?.focus();
+    say();
+    reload.ask();
+  }
+
+  function tick(): void {
+    const now = context.saved ? Date.parse(context.saved.state.at) : Date.now() + ahead;
+    for (const { decision, age } of rows.values()) {
+      const text = spanOf(between(decision.at, now));
+      if (age.textContent !== text) age.textContent = text;
+    }
+  }
+
+  const timer = context.saved ? 0 : window.setInterval(tick, kTick);
+  if (context.saved) show(context.saved.decisions.filter(({ status }) => status === 'open').reverse().slice(0, kMost));
+  else reload.ask();
+  return {
+    element,
+    state(state) {
+      const [before, oldest] = [last?.open, last?.oldest_open_at];
+      last = state;
+      ahead = Date.parse(state.at) - Date.now();
+      if (context.saved) return say();
+      if (before !== state.open || oldest !== state.oldest_open_at || rows.size < Math.min(kMost, state.open)) reload.ask();
+      say();
+    },
+    event(kind, data) {
+      if (kind !== 'ask' && rows.has(data.round)) reload.ask();
+    },
+    stop() {
+      clearInterval(timer);
+      reload.stop();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Times and how long things took, in few letters.
+import { pretty, whole } from '../format.ts';
+import type { Time } from './wire.ts';
+
+const kSteps: readonly (readonly [number, string])[] = [[86400, 'd'], [3600, 'h'], [60, 'min']];
+
+/** 0.0042 as "4.2 ms", 75 as "1 min 15 s", 200000 as "2 d 7 h". */
+export function spanOf(seconds: number): string {
+  const size = Math.max(0, seconds);
+  if (size < 0.9995) return size === 0 ? '0 s' : `${Number((1000 * size).toPrecision(size < 0.1 ? 2 : 3))} ms`;
+  if (size < 59.5) return size < 9.95 ? `${size.toFixed(1)} s` : `${Math.round(size)} s`;
+  const at = kSteps.findIndex(([unit]) => size >= unit - 0.5);
+  const [unit, name] = kSteps[at] ?? kSteps[2]!;
+  const [below, small] = kSteps[at + 1] ?? [1, 's'];
+  const parts = Math.round(size / below); // whole ones of the smaller unit: 59 min 60 s does not happen
+  const many = Math.floor((parts * below) / unit);
+  const rest = parts - (many * unit) / below;
+  return rest > 0 && many < 100 ? `${whole(many)} ${name} ${rest} ${small}` : `${whole(many)} ${name}`;
+}
+
+/** Seconds from one time to another. */
+export function between(from: Time, to: Time | number): number {
+  return ((typeof to === 'number' ? to : Date.parse(to)) - Date.parse(from)) / 1000;
+}
+
+/** "14:03:22" of today, "2 Jan 14:03" before. */
+export function clockOf(time: Time, now = Date.now()): string {
+  const then = new Date(time);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const minute = `${pad(then.getHours())}:${pad(then.getMinutes())}`;
+  if (then.toDateString() === new Date(now).toDateString()) return `${minute}:${pad(then.getSeconds())}`;
+  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][then.getMonth()];
+  return `${then.getDate()} ${month} ${then.getFullYear() === new Date(now).getFullYear() ? minute : then.getFullYear()}`;
+}
+
+/** A probability, and 1 in how many. */
+export function oddsOf(probability: number): string {
+  if (probability <= 0 || probability > 0.5) return '';
+  return `1 in ${pretty(1 / probability, 2)}`;
+}
+
+export function percent(share: number): string {
+  const part = 100 * share;
+  return part > 0 && part < 0.1 ? '< 0.1 %' : `${part >= 99.95 || part === 0 ? Math.round(part) : part.toFixed(part < 10 ? 1 : 0)} %`;
+}

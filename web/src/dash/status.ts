@@ -1,0 +1,84 @@
+// Whether what is shown is live: a word in the header, and a calm line below it when the server is away.
+import { h } from '../dom.ts';
+import type { Line, Refused } from './context.ts';
+import { clockOf } from './span.ts';
+
+/** Of one stream. */
+export interface Mark {
+  line(state: Line): void;
+  heard(): void;
+  refused(problem: Refused): void;
+  end(): void;
+}
+
+export interface Status {
+  word: HTMLElement;
+  banner: HTMLElement;
+  add(): Mark;
+}
+
+const kPatience = 1500; // a server that was started again is back by then
+const kNoToken = 'The server shows nothing without a token.';
+const kWords = { open: 'live', waiting: 'connecting', lost: 'reconnecting', closed: 'not live' };
+
+/** Of all streams together: the worst of them; null if there is none. */
+export function together(lines: readonly Line[]): Line | null {
+  return (['lost', 'waiting', 'closed', 'open'] as const).find((state) => lines.includes(state)) ?? null;
+}
+
+export function status(retry: () => void): Status {
+  const word = h('span', { class: 'line', role: 'status', hidden: true });
+  const text = h('span', {});
+  const again = h('button', { type: 'button', onclick: retry }, 'Try again');
+  const banner = h('div', { class: 'banner', role: 'status', hidden: true }, h('p', { class: 'bar' }, text, again));
+  const lines = new Map<Mark, Line>();
+  let heard = 0;
+  let before: Line | null = null;
+  let timer = 0;
+
+  function show(): void {
+    const state = together([...lines.values()]);
+    if (state === before) return;
+    before = state;
+    word.hidden = state === null;
+    word.className = `line ${state ?? ''}`;
+    word.textContent = state === null ? '' : kWords[state];
+    clearTimeout(timer);
+    if (state === 'lost') timer = window.setTimeout(away, heard === 0 ? 0 : kPatience);
+    else if (state !== 'waiting') banner.hidden = true;
+  }
+
+  function away(): void {
+    const since = heard === 0 ? '' : ` What is shown is as of ${clockOf(new Date(heard).toISOString())}.`;
+    say(`The server does not answer. Trying again…${since}`, false);
+  }
+
+  function say(words: string, button: boolean): void {
+    text.textContent = words;
+    again.hidden = !button;
+    banner.hidden = false;
+  }
+
+  return {
+    word,
+    banner,
+    add() {
+      const mark: Mark = {
+        line: (state) => {
+          lines.set(mark, state);
+          show();
+        },
+        heard: () => (heard = Date.now()),
+        refused: ({ status: code, message }) => code !== 404 && say(code === 401 ? kNoToken : message, true),
+        end: () => {
+          lines.delete(mark);
+          if (lines.size === 0) banner.hidden = true;
+          show();
+        },
+      };
+      lines.set(mark, 'waiting');
+      show();
+      return mark;
+    },
+  };
+}

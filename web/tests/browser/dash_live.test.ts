@@ -1,0 +1,169 @@
+// What happens on the server is on the page without a reload, and what is pressed on the page happens on the server.
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { both, go, live, make, play, visit, type Visited } from './dash_page.ts';
+
+const tools = both();
+let visited: Visited;
+let page: Page;
+beforeEach(async () => {
+  visited = await visit(tools.browser, tools.server);
+  page = visited.page;
+});
+afterEach(async () => {
+  expect(visited.problems).toEqual([]);
+  expect(visited.loads).toBe(1);
+  await visited.close();
+});
+
+const latest = (): Locator => page.getByRole('region', { name: 'Latest decisions' });
+const decision = (id: string): Locator => latest().locator('tbody tr').filter({ has: page.getByRole('link', { name: id, exact: true }) });
+const status = async (bandit: string, id: string) => (await tools.server.get<{ status: string }>(`/v1/bandits/${bandit}/decisions/${id}`)).status;
+const toast = (text: string): Promise<void> => page.locator('.toast', { hasText: text }).waitFor();
+const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+/** All that is drawn in a chart, once it is there. */
+async function curves(section: string): Promise<string> {
+  const plot = page.locator(`${section} .plot`).first();
+  await plot.scrollIntoViewIfNeeded();
+  await plot.locator('svg').waitFor();
+  return plot.evaluate((element) => [...element.querySelectorAll('path')].map((path) => path.getAttribute('d')).join('\n'));
+}
+const words = (section: string) => page.locator(`${section} .plot`).first().getAttribute('aria-label');
+
+test('a bandit that the form makes is there, and so is its page', async () => {
+  await page.getByRole('link', { name: 'New bandit' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('made here');
+  await page.getByLabel('Arms').fill('red\ngreen\nblue');
+  await press('Create');
+  await page.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid=true]')).waitFor(); // no spaces in a name
+  expect((await tools.server.get<{ bandits: unknown[] }>('/v1/bandits')).bandits).toEqual([]);
+
+  await page.getByLabel('Name', { exact: true }).fill('made-here');
+  await press('Create');
+  await page.waitForURL(/#\/b\/made-here$/);
+  await live(page);
+  expect(await page.locator('main h1').innerText()).toContain('made-here');
+  const { spec } = await tools.server.get<{ spec: Record<string, unknown> }>('/v1/bandits/made-here');
+  expect(spec).toMatchObject({ agent: 'banker', arms: ['red', 'green', 'blue'] });
+
+  // Again under the same name: what the server says stands there.
+  await go(page, '#/new');
+  await page.getByLabel('Name', { exact: true }).fill('made-here');
+  await page.getByLabel('Arms').fill('2');
+  await press('Create');
+  await page.getByRole('alert').filter({ hasText: 'made-here' }).waitFor();
+  visited.problems.splice(0, 1); // the browser's own word on the 409
+});
+
+test('decisions appear, and outcomes move curves and figures', async () => {
+  await make(tools.server, { name: 'ads' });
+  await go(page, '#/b/ads');
+  await live(page);
+  await tools.server.post('/v1/bandits/ads/ask', { decision_id: 'visit 1' });
+  await decision('visit 1').getByText('open').waitFor();
+
+  await play(tools.server, 'ads', 60);
+  await expect.poll(() => words('#outcomes')).toContain('all 60 outcomes');
+  const before = [await curves('#chosen'), await curves('#outcomes')];
+  const said = await words('#chosen');
+
+  const told = (await tools.server.get<{ told: number; loss: number }>('/v1/bandits/ads'));
+  await tools.server.post('/v1/bandits/ads/decisions/visit%201/tell', { loss: 1 });
+  await decision('visit 1').getByText('settled').waitFor().catch(() => {}); // it may have left the list: 50 are shown
+  await expect.poll(() => words('#outcomes')).toContain('all 61 outcomes');
+  const mean = ((told.loss + 1) / (told.told + 1)).toPrecision(3);
+  expect(await words('#outcomes')).toContain(mean);
+  await expect.poll(() => words('#chosen')).not.toBe(said);
+  await expect.poll(async () => [await curves('#chosen'), await curves('#outcomes')].every((now, i) => now !== before[i])).toBe(true);
+  await expect.poll(() => page.locator('#outcomes table tbody').innerText()).toMatch(/red|green|blue/);
+});
+
+test('a list that is open follows: made, paused, deleted', async () => {
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'follow', exact: true }) });
+  await make(tools.server, { name: 'follow' });
+  await row.waitFor();
+  await play(tools.server, 'follow', 12);
+  await row.getByText('12', { exact: true }).first().waitFor();
+  await tools.server.post('/v1/bandits/follow/pause');
+  await row.getByText('paused').waitFor();
+  await tools.server.call('DELETE', '/v1/bandits/follow');
+  await row.waitFor({ state: 'detached' });
+});
+
+test('paused, it refuses; resumed, it goes on', async () => {
+  await make(tools.server, { name: 'halt' });
+  await go(page, '#/b/halt');
+  await live(page);
+  await press('Pause');
+  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+  expect((await tools.server.send('POST', '/v1/bandits/halt/ask')).status).toBe(409);
+  await press('Resume');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  expect((await tools.server.send('POST', '/v1/bandits/halt/ask')).status).toBe(200);
+  await tools.server.post('/v1/bandits/halt/pause'); // by somebody else
+  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+});
+
+test('decisions are dropped and expired by hand', async () => {
+  await make(tools.server, { name: 'late', expire_after: 3600, on_expiry: { reward: 0 } });
+  await play(tools.server, 'late', 6, 6);
+  await go(page, '#/b/late');
+  await live(page);
+  const waiting = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Waiting longest' }) });
+  await waiting.getByRole('button', { name: 'Drop r1' }).click();
+  await page.keyboard.press('Escape'); // not yet
+  expect(await status('late', 'r1')).toBe('open');
+  await waiting.getByRole('button', { name: 'Drop r1' }).click();
+  await press('Drop it');
+  await toast('r1 is dropped');
+  expect(await status('late', 'r1')).toBe('dropped');
+  await decision('r1').getByText('dropped').waitFor();
+
+  await waiting.getByRole('button', { name: 'Expire r2' }).click();
+  await press('Expire it');
+  await toast('r2 is expired');
+  expect(await status('late', 'r2')).toBe('expired');
+  await decision('r2').getByText('expired').waitFor();
+
+  await press('Expire old …');
+  await page.getByLabel('Older than').fill('0');
+  await press('Expire them');
+  await toast('4 decisions expired');
+  await waiting.getByText('Nothing is open.').waitFor();
+  expect(await tools.server.get('/v1/bandits/late')).toMatchObject({ open: 0, dropped: 1, expired: 5 });
+});
+
+test('an outcome is told by hand', async () => {
+  await make(tools.server, { name: 'hand' });
+  await play(tools.server, 'hand', 2, 2);
+  await go(page, '#/b/hand/d/r2');
+  await page.getByLabel('Its value').fill('0.25');
+  await press('Tell');
+  await toast('Told, and counted');
+  expect(await status('hand', 'r2')).toBe('settled');
+  await page.locator('main').getByText('settled').first().waitFor();
+});
+
+test('to delete a bandit its name must be typed; then it is gone', async () => {
+  await make(tools.server, { name: 'gone' });
+  await play(tools.server, 'gone', 5, 2);
+  await go(page, '#/b/gone');
+  await live(page);
+  const other = await visit(tools.browser, tools.server, '#/b/gone');
+  await press('Delete …');
+  const dialog = page.getByRole('dialog');
+  const yes = dialog.getByRole('button', { name: 'Delete', exact: true });
+  expect(await yes.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('gon');
+  expect(await yes.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('gone');
+  await yes.click();
+  await page.waitForURL(/#\/$/);
+  await toast('gone is deleted');
+  expect((await tools.server.send('GET', '/v1/bandits/gone')).status).toBe(404);
+  await page.getByRole('link', { name: 'ads', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'gone', exact: true }).count()).toBe(0);
+  await other.page.locator('main').getByText(/deleted|no bandit|is gone/i).first().waitFor();
+  await other.close();
+});
