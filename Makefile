@@ -8,8 +8,8 @@
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make demo    a comparison under two delays, and its page: report/index.html
 # make serve   the decision server with simulated traffic: http://127.0.0.1:8080
-# make tour    the pictures of docs/tour.md: a minute
-# make web     the page of reports, from web/src into web/dist: after changes there
+# make tour    the pictures of docs/tour.md and docs/dashboard.md: six minutes
+# make web     the pages of reports and of the dashboard, from web/src into web/dist: after changes there
 # make linear  the same problem as arms, as a list of actions and as a body: a minute or two
 # make routes  route choice on road speeds, if DATA=folder with them is there
 # make experiments  published experiments and the tables of docs/experiments.md: two minutes

@@ -3,7 +3,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <string>
 #include <thread>
 
@@ -11,8 +10,8 @@
 
 namespace banker::apps {
 
-// Bandits of a made-up world, with somebody who asks them some twenty times a second and tells them later: after
-// seconds, up to a minute, or never. The outcomes come from means that the bandits do not see.
+// The bandits of a made-up world (demo_scenes.hpp), with somebody who asks them some twenty times a second and tells them later: after
+// tenths of a second, up to half a minute, or never. The outcomes come from means that the bandits do not see.
 class DemoTraffic {
  public:
   explicit DemoTraffic(service::Service& service) : service_(service) {}

@@ -130,6 +130,7 @@ void make_quick(Settings& settings) {
   settings.filling.bandits = 20;
   settings.filling.decisions = 20'000;
   settings.filling.large = 2'000;
+  settings.filling.moments = 500;
   settings.pairs = 2;
   settings.slice = 0.2;
   settings.appends = 20;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "dash_past.hpp"
 #include "serve_client.hpp"
 #include "serve_program.hpp"
 #include "serve_traffic.hpp"
@@ -72,7 +73,7 @@ class Fillers {
 std::string description(const Filling& filling) {
   std::string text;
   for (const std::size_t number :
-       {filling.bandits, filling.decisions, filling.large, filling.batch, filling.open})
+       {filling.bandits, filling.decisions, filling.large, filling.batch, filling.open, filling.moments})
     text.append(std::to_string(number)).append(" ");
   return text;
 }
@@ -91,10 +92,13 @@ double fill(const std::string& program, const std::string& folder, const Filling
     throw std::runtime_error(folder +
                              " has a journal that was not filled to its end, or with other sizes: delete it");
   const double start = now();
-  Program server(program, journal_in(folder));
-  Client client(server.port(), kConnections);
-  client.run(std::numeric_limits<double>::infinity(), Fillers(kConnections, filling));
-  server.stop();
+  {
+    Program server(program, journal_in(folder));
+    Client client(server.port(), kConnections);
+    client.run(std::numeric_limits<double>::infinity(), Fillers(kConnections, filling));
+    server.stop();
+  }
+  give_past(journal_in(folder), "large", filling.moments);
   std::ofstream(mark) << description(filling) << '\n';
   return now() - start;
 }

@@ -9,7 +9,8 @@ namespace banker::bench {
 struct Filling {
   std::size_t bandits = 1'000, decisions = 10'000'000, large = 1'000'000;
   std::size_t batch = 1'000;
-  std::size_t open = 20;  // of every bandit the last ones, not told
+  std::size_t open = 20;          // of every bandit the last ones, not told
+  std::size_t moments = 100'000;  // of the past of the large one
 
   std::size_t small() const { return (decisions - large) / (bandits - 1); }  // decisions of each
 };

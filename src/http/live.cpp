@@ -14,7 +14,7 @@ namespace banker::http {
 namespace {
 
 constexpr std::chrono::seconds kPause{1};
-constexpr int kShare = 10;  // looking takes at most one part in so many of the time
+constexpr int kShare = 5;  // looking takes at most one part in so many of the time
 
 Text state_text(const service::View& view) {
   std::string text = "event: state\ndata: ";

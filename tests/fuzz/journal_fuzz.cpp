@@ -44,7 +44,7 @@ const std::string& plain_journal() {
     {
       const auto journal = *open_journal(file());
       if (journal->begin() ||
-          !journal->add_bandit({0, "fuzz", R"({"agent":"omd","arms":2,"seed":1})", "{}", 1}) ||
+          !journal->add_bandit({0, "fuzz", R"({"agent":"omd","arms":2,"seed":1})", "{}", 1, {}}) ||
           journal->commit())
         std::abort();
     }
@@ -105,15 +105,16 @@ void write_rows(Input in) {
     int columns;
   } kTables[] = {{"decisions", "INSERT INTO decisions VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14},
                  {"outcomes", "INSERT INTO outcomes VALUES(?,?,?,?,?,?,?,?,?)", 8},
-                 {"checkpoints", "INSERT INTO checkpoints VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", 11},
-                 {"bandits", "INSERT INTO bandits VALUES(?,?,?,?,?,?,?)", 6},
+                 {"checkpoints", "INSERT INTO checkpoints VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", 12},
+                 {"bandits", "INSERT INTO bandits VALUES(?,?,?,?,?,?,?,?)", 7},
+                 {"moments", "INSERT INTO moments VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 17},
                  {"books", "REPLACE INTO books VALUES(?,?,?,?,?)", 4}};
   Database database;
   if (database.open(file(), Database::Access::kWrite)) std::abort();
   if (database.run("PRAGMA synchronous = OFF; BEGIN")) std::abort();
   while (!in.empty()) {
     const auto& table = kTables[in.byte() % std::size(kTables)];
-    std::string storage[16];
+    std::string storage[17];
     Query query(database, table.sql);
     RowWriter out(query, table.table);
     for (int i = 0; i < table.columns; ++i) write_column(out, in, storage[i]);
@@ -140,11 +141,24 @@ void read_bandit(Journal& journal, const BanditRow& bandit) {
   }
 }
 
+void look_on(Journal& journal, std::int64_t bandit) {
+  (void)!journal.last_moment(bandit);
+  const auto reader = journal.reader();
+  if (!reader) return;
+  (void)!(*reader)->history(bandit);
+  const auto last = (*reader)->decisions(bandit, 0, 9);
+  if (!last) return;
+  for (const Record& record : *last) (void)!(*reader)->spending(bandit, record, 100);
+}
+
 void read_all(Journal& journal) {
   (void)!journal.events();
   const auto bandits = journal.bandits();
   if (!bandits) return;
-  for (const BanditRow& bandit : *bandits) read_bandit(journal, bandit);
+  for (const BanditRow& bandit : *bandits) {
+    read_bandit(journal, bandit);
+    look_on(journal, bandit.id);
+  }
   if (journal.begin()) return;
   for (const BanditRow& bandit : *bandits) {
     (void)!journal.compact(bandit.id, INT64_MAX, {}, 3);

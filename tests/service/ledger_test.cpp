@@ -96,7 +96,7 @@ TEST(Ledger, HasTheSameBitsAfterACrashWithAndWithoutCheckpoints) {
   Random random(5);
   desk.create("a", kArms);
   std::vector<std::string> open;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 5000; ++i) {
     open.push_back(desk.ask("a").id);
     if (i % 10 == 0) desk.wait(0.37);
     if (open.size() < 20) continue;

@@ -1,5 +1,6 @@
 // A chart as a file: SVG that stands alone, or PNG of twice the size.
 import type { Drawing } from './chart/drawing.ts';
+import { saveBlob } from './download.ts';
 import { node, serialize, text } from './scene.ts';
 
 const kTop = 40; // for a title of one line
@@ -61,7 +62,7 @@ export function fileName(title: string): string {
 }
 
 export function saveSvg(drawing: Drawing, title: string, credit: string): void {
-  save(new Blob([fileOf(drawing, title, credit)], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
+  saveBlob(new Blob([fileOf(drawing, title, credit)], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
 }
 
 export async function savePng(drawing: Drawing, title: string, credit: string, times = 2): Promise<void> {
@@ -72,7 +73,7 @@ export async function savePng(drawing: Drawing, title: string, credit: string, t
   canvas.width = image.width * times;
   canvas.height = image.height * times;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  save(new Blob([bytesOf(canvas)], { type: 'image/png' }), `${fileName(title)}.png`);
+  saveBlob(new Blob([bytesOf(canvas)], { type: 'image/png' }), `${fileName(title)}.png`);
 }
 
 /** At once: toBlob() waits until the page is idle, which may take seconds. */
@@ -84,12 +85,4 @@ function bytesOf(canvas: HTMLCanvasElement): Uint8Array<ArrayBuffer> {
 
 function fileOf(drawing: Drawing, title: string, credit: string): string {
   return svgFile(drawing, title, credit, pageVariables(drawing.body.map(serialize).join('')));
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

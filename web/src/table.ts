@@ -28,18 +28,18 @@ export function table<Row>(options: TableOptions<Row>): Table {
   const { columns } = options;
   let order = options.order ?? { key: null, down: {} };
   const caption = h('caption');
-  const heads = columns.map((column) => head(column, () => {
-    order = pressed(order, column.key);
+  const heads = sortHeads(columns, (key) => {
+    order = pressed(order, key);
     redraw();
-  }));
+  });
   const body = h('tbody');
   const element = h('div', { class: 'scroll', tabindex: '0', role: 'region' },
-    h('table', { class: 'sortable' }, caption, h('thead', {}, h('tr', {}, ...heads)), body));
+    h('table', { class: 'sortable' }, caption, h('thead', {}, h('tr', {}, ...heads.elements)), body));
 
   function redraw(): void {
     caption.textContent = options.caption();
     element.setAttribute('aria-label', options.caption());
-    columns.forEach(({ key }, i) => heads[i]!.setAttribute('aria-sort', direction(order, key)));
+    heads.show(order);
     const rows = inOrder(options.rows(), columns, order);
     body.replaceChildren(...rows.map((row) => h('tr', {}, ...columns.map((column, i) => cell(column, row, i === 0)))));
   }
@@ -58,9 +58,14 @@ function direction({ key, down }: Order, column: string): 'ascending' | 'descend
   return down[column] ? 'descending' : 'ascending';
 }
 
-function head<Row>({ title, help, left }: Column<Row>, onclick: () => void): HTMLElement {
-  const button = h('button', { type: 'button', title: help, onclick }, title, h('span', { class: 'arrow', 'aria-hidden': 'true' }));
-  return h('th', { scope: 'col', class: left && 'left' }, button);
+type Headed = Pick<Column<never>, 'key' | 'title' | 'help' | 'left'>;
+
+/** The heads of columns: buttons that sort. */
+export function sortHeads(columns: readonly Headed[], press: (key: string) => void) {
+  const elements = columns.map(({ key, title, help, left }) => h('th', { scope: 'col', class: left && 'left' },
+    h('button', { type: 'button', title: help, onclick: () => press(key) }, title, h('span', { class: 'arrow', 'aria-hidden': 'true' }))));
+  const show = (order: Order): void => columns.forEach(({ key }, i) => elements[i]!.setAttribute('aria-sort', direction(order, key)));
+  return { elements, show };
 }
 
 function cell<Row>({ left, text, cell: own }: Column<Row>, row: Row, first: boolean): HTMLElement {

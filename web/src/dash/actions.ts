@@ -1,7 +1,7 @@
 // What can be done with a bandit: pause, expire what is old, delete, and take its log or its page along.
 import { h } from '../dom.ts';
 import { lateWords, many, silenceWords } from './close_words.ts';
-import type { Context, Panel } from './context.ts';
+import { wordsOf, type Context, type Panel } from './context.ts';
 import { ask } from './dialog.ts';
 import { kUnits, readSpan } from './form.ts';
 import type { State } from './wire.ts';
@@ -36,7 +36,7 @@ export function actions(context: Context, name: string): Panel {
     try {
       await act();
     } catch (error) {
-      context.say(error instanceof Error ? error.message : String(error), 'problem');
+      context.say(wordsOf(error), 'problem');
     } finally {
       button.removeAttribute('aria-busy');
     }
@@ -98,7 +98,7 @@ async function removeIt(context: Context, name: string, path: string, state: Sta
       await context.client.save(`${path}/log`, `${name}.jsonl`);
       saved.textContent = `${name}.jsonl is saved.`;
     } catch (error) {
-      saved.textContent = error instanceof Error ? error.message : String(error);
+      saved.textContent = wordsOf(error);
     }
   }
   const lost = state ? `${many(state.rounds, 'decision')}, ${many(state.told, 'outcome')}, and what was learned from them` : 'All decisions, all outcomes, and what was learned from them';

@@ -6,6 +6,7 @@ import { connect, nobody } from './client.ts';
 import type { Context, View } from './context.ts';
 import { createView } from './create.ts';
 import { decisionView } from './decision.ts';
+import { gone } from './gone.ts';
 import { listView } from './list.ts';
 import { mark } from './mark.ts';
 import { parseRoute, type Route } from './route.ts';
@@ -101,6 +102,5 @@ function viewOf(route: Route, context: Context): View {
 }
 
 function sorry(title: string, text: string): View {
-  const way = h('p', {}, h('a', { class: 'button', href: '#/' }, 'All bandits'));
-  return { element: h('div', { class: 'empty' }, h('h1', {}, title), h('p', {}, text), way), title, stop: () => {} };
+  return { element: gone(title, text), title, stop: () => {} };
 }

@@ -11,13 +11,16 @@ import { outcomes } from './bandit_outcomes.ts';
 import { choice, section, type Part } from './bandit_parts.ts';
 import { kRanges, rangeOf, usualRange, withRange, type Range } from './bandit_range.ts';
 import { delays, traffic, waiting } from './bandit_traffic.ts';
-import { Refused, type Context, type Line, type Panel, type View } from './context.ts';
+import { Refused, wordsOf, type Context, type Line, type Panel, type View } from './context.ts';
 import { decisionsPanel } from './decisions_panel.ts';
+import { gone } from './gone.ts';
 import { openPanel } from './open_panel.ts';
 import { snippetsPanel } from './snippets.ts';
 import type { Asked, Closed, History, State } from './wire.ts';
 
-const kLongAway = 30_000; // without a connection: then there is more history to fetch
+const kLongAway = 30_000; // without a word, which comes every 15 seconds at least: then there is more history to fetch
+const kPerhaps = 'It may have been deleted, or have another name.';
+const kDeleted = 'Somebody did that just now, while this page was open. Its decisions and what it had learned are gone.';
 const kPixels = 800; // a chart is about so wide: time moves it by one of them
 
 export function banditView(context: Context, name: string): View {
@@ -26,13 +29,13 @@ export function banditView(context: Context, name: string): View {
   const path = `/v1/bandits/${encodeURIComponent(name)}`;
   let shown: Page | null = null;
   let history: History | null = null;
-  let lost = 0; // since when there is no connection
+  let heard = 0; // when the server said something, last
   let over = false;
 
-  function end(sentence: string): void {
+  function end(sentence: string, why: string): void {
     if (over) return;
     stop();
-    element.replaceChildren(missing(sentence));
+    element.replaceChildren(gone(sentence, why));
   }
 
   async function fetchHistory(): Promise<void> {
@@ -41,8 +44,8 @@ export function banditView(context: Context, name: string): View {
       if (!over) shown?.remember(history);
     } catch (error) {
       if (over) return;
-      if (error instanceof Refused && error.status === 404) end(`There is no bandit ${name}.`);
-      else context.say(`The past of ${name} could not be fetched: ${error instanceof Error ? error.message : String(error)}`, 'problem');
+      if (error instanceof Refused && error.status === 404) end(`There is no bandit ${name}.`, kPerhaps);
+      else context.say(`The past of ${name} could not be fetched: ${wordsOf(error)}`, 'problem');
     }
   }
 
@@ -56,17 +59,16 @@ export function banditView(context: Context, name: string): View {
   function event(kind: string, data: unknown): void {
     if (over) return;
     if (kind === 'state') take(data as State);
-    else if (kind === 'delete') end(`${name} was deleted.`);
+    else if (kind === 'delete') end(`${name} was deleted`, kDeleted);
     else shown?.event(kind, data as Asked | Closed);
   }
 
   function line(state: Line): void {
-    if (state === 'closed') end(`There is no bandit ${name}.`);
-    else if (state === 'lost' && lost === 0) lost = Date.now();
-    else if (state === 'open') {
-      if (lost > 0 && Date.now() - lost > kLongAway) void fetchHistory();
-      lost = 0;
-    }
+    if (state === 'closed') end(`There is no bandit ${name}.`, kPerhaps);
+    shown?.away(state !== 'open');
+    if (state !== 'open') return;
+    if (heard > 0 && Date.now() - heard > kLongAway) void fetchHistory();
+    heard = Date.now();
   }
 
   const unlisten = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, line);
@@ -86,16 +88,12 @@ function savedView(context: Context): View {
   return { element: h('div', { class: 'bandit' }, shown.element), title: state.name, stop: shown.stop };
 }
 
-function missing(sentence: string): HTMLElement {
-  return h('div', { class: 'empty' }, h('h1', { tabindex: '-1' }, sentence),
-    h('p', {}, 'It may have been deleted, or have another name.'), h('p', {}, h('a', { class: 'button', href: '#/' }, 'All bandits')));
-}
-
 interface Page {
   element: HTMLElement;
   take(state: State): void;
   remember(history: History): void;
   event(kind: string, data: Asked | Closed): void;
+  away(now: boolean): void; // the server is
   stop(): void;
 }
 
@@ -168,6 +166,7 @@ function page(context: Context, model: Model): Page {
       redraw();
     },
     event: (kind, data) => panels.forEach((panel) => panel.event?.(kind, data)),
+    away: (now) => void (model.away = now),
     stop() {
       clearInterval(timer);
       panels.forEach((panel) => panel.stop?.());

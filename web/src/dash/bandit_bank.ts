@@ -32,13 +32,16 @@ const kQuantities: readonly Quantity[] = [
   },
 ];
 
+const kText =
+  'Every decision takes capital. Savings of decisions whose outcomes came pay for it, and what they learned comes with the money; only the ' +
+  'shortage is borrowed.';
+
 /** Null without a bank. */
 export function bank(model: Model): Part | null {
   const { state } = model;
   if (state.scale === null && state.total_invested === null && state.certificate === null) return null;
   const plots = kQuantities.map((quantity) => plotOf(model, quantity));
-  const text = 'Every decision takes capital. Savings of decisions whose outcomes came pay for it, and what they learned comes with the money; only the shortage is borrowed.';
-  const element = section('bank', 'The bank', h('p', { class: 'text' }, text), h('div', { class: 'three' }, ...plots.map((plot) => plot.element)));
+  const element = section('bank', 'The bank', h('p', { class: 'text' }, kText), h('div', { class: 'three' }, ...plots.map((plot) => plot.element)));
   return { element, update: () => plots.forEach((plot) => plot.refresh()), stop: () => plots.forEach((plot) => plot.stop()) };
 }
 
@@ -54,7 +57,10 @@ function plotOf(model: Model, { id, title, unit, color, note, value }: Quantity)
     chart: () => (width) => {
       const edges = model.edges(width, 4, 1000);
       const series = [{ name: title, style: { color, dash: undefined }, x: edges.slice(1), y: levels(model.total(value), edges), fill: id !== 'certificate' }];
-      const axes = { x: 'time', y: 'linear', xLabel: '', yLabel: unit, labels: false, zero: id !== 'certificate', span: model.window(), height: heightFor(width), place: momentPlace(model) } as const;
+      const axes = {
+        x: 'time', y: 'linear', xLabel: '', yLabel: unit, labels: false, zero: id !== 'certificate',
+        span: model.window(), height: heightFor(width), place: momentPlace(model),
+      } as const;
       return lines(series, axes, id)(width);
     },
     summary: () => note,

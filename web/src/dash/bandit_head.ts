@@ -18,6 +18,8 @@ function cell(name: string, title?: string): Cell & { name: HTMLElement } {
   const [value, small, term] = [h('b'), h('small'), h('dt', { title }, name)];
   const set = (text: string, more: string): void => {
     say(value, text);
+    value.classList.toggle('long', text.length > 14);
+    value.title = text.length > 14 ? text : '';
     say(small, more);
   };
   return { element: h('div', {}, term, h('dd', {}, value, ' ', small)), set, name: term };

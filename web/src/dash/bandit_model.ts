@@ -6,6 +6,7 @@ import { armTrack, edgesOf, levels, shownArms, steady, track, type Track } from 
 import type { ArmName, History, State } from './wire.ts';
 
 export const kMostArms = 8; // that have a colour of their own
+const kLate = 3000; // milliseconds
 export type Unit = 'loss' | 'reward';
 
 export interface ShownArm {
@@ -18,6 +19,7 @@ export const kOthers = { name: 'others', color: 'var(--edge)' } as const;
 export class Model {
   range: Range = 'all';
   unit: Unit = 'loss';
+  away = false; // the server is: nothing is told
   shown: ShownArm[] = [];
   private past: Moment[] = [];
   private line: Moment[] | null = null;
@@ -72,9 +74,20 @@ export class Model {
     return edgesOf(this.window(), (width - 60) / pixels, least);
   }
 
-  /** The same, of bins that have a few decisions each. */
+  /**
+   * The same, of bins that have a few decisions each, for rates: the last one is no shorter than the others, and ends with what is known,
+   * so that a rate does not fall at the end.
+   */
   steadyEdges(width: number, pixels = 6): number[] {
-    return this.edges(width, pixels, Math.max(5000, steady(this.total(({ rounds }) => rounds), this.window())));
+    const [from, to] = this.window();
+    const least = Math.max(5000, steady(this.total(({ rounds }) => rounds), [from, to]));
+    return edgesOf([from, Math.max(from + 1000, this.known())], (width - 60) / pixels, least, 1);
+  }
+
+  /** Until when all is known: a change is told within a second or two, and after a longer silence there was none. */
+  known(): number {
+    const [last, now] = [Date.parse(this.state.at), this.now()];
+    return this.away || now - last < kLate ? Math.min(last, now) : now;
   }
 
   arm(number: number, what: keyof ArmMoment): Track {

@@ -36,7 +36,8 @@ export function fromHistory(history: History): Moment[] {
     const arms = new Map<number, ArmMoment>();
     for (const { index, probability, asked, told, loss } of history.arms) {
       const known = probability[i];
-      if (known !== null && known !== undefined) arms.set(index, { probability: known, asked: asked[i] ?? 0, told: told[i] ?? 0, loss: loss[i] ?? 0 });
+      if (known === null || known === undefined) continue;
+      arms.set(index, { probability: known, asked: asked[i] ?? 0, told: told[i] ?? 0, loss: loss[i] ?? 0 });
     }
     return {
       at: Date.parse(at),
@@ -103,7 +104,9 @@ export function timeline(past: readonly Moment[], live: readonly Moment[], creat
   const all = ascending([...past, ...live].sort((a, b) => a.at - b.at));
   const first = all[0];
   if (!first) return [];
-  const nothing = { ...first, at: Math.min(created, first.at), rounds: 0, open: 0, outcomes: 0, told: 0, loss: 0, invested: first.invested === null ? null : 0, certificate: null, scale: null, arms: new Map(), point: null };
+  const invested = first.invested === null ? null : 0;
+  const unknown = { invested, certificate: null, scale: null, arms: new Map<number, ArmMoment>(), point: null };
+  const nothing: Moment = { at: created, rounds: 0, open: 0, outcomes: 0, told: 0, loss: 0, ...unknown };
   const whole = first.rounds > 0 && created < first.at ? [nothing, ...all] : all;
   const gaps = whole.map((moment, i) => (i === 0 ? 0 : moment.at - whole[i - 1]!.at));
   return whole.flatMap((moment, i) => {

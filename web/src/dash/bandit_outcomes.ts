@@ -85,8 +85,14 @@ function armsTable(model: Model) {
   const mean = ({ told, loss }: Row): number | null => (told > 0 ? model.inUnit(loss / told) : null);
   const most = (): number => Math.max(1e-9, ...rows(model).map((row) => row.probability));
   const columns: Column<Row>[] = [
-    { key: 'arm', title: 'arm', left: true, value: (row) => row.name, text: (row) => row.name, cell: (row) => h('span', { class: 'name' }, square(row.color), h('span', {}, row.name)) },
-    { key: 'probability', title: 'probability', help: 'of the next decision', value: (row) => row.probability, text: (row) => percent(row.probability), cell: (row) => meter(row, most()) },
+    {
+      key: 'arm', title: 'arm', left: true, value: (row) => row.name, text: (row) => row.name,
+      cell: (row) => h('span', { class: 'name' }, square(row.color), h('span', {}, row.name)),
+    },
+    {
+      key: 'probability', title: 'probability', help: 'of the next decision', value: (row) => row.probability,
+      text: (row) => percent(row.probability), cell: (row) => meter(row, most()),
+    },
     { key: 'asked', title: 'decisions', value: (row) => row.asked, text: (row) => whole(row.asked) },
     { key: 'told', title: 'outcomes', help: 'that count', value: (row) => row.told, text: (row) => whole(row.told) },
     { key: 'mean', title: 'mean', help: 'loss or reward of its outcomes', value: mean, text: (row) => (mean(row) === null ? '–' : pretty(mean(row)!, 4)) },

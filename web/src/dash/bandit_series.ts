@@ -53,13 +53,14 @@ function firstAfter(sorted: readonly number[], value: number): number {
 
 /**
  * Edges of bins at round times, which stay where they are while the window moves: at most so many bins, none shorter than `least`.
- * The first and the last are cut at the ends of the window; what is left of half a bin goes to its neighbour.
+ * The first and the last are cut at the ends of the window; what is less than half a bin goes to its neighbour, and so does at the end what
+ * is less than `last` of one.
  */
-export function edgesOf([from, to]: Span, most: number, least = 0): number[] {
+export function edgesOf([from, to]: Span, most: number, least = 0, last = 0.5): number[] {
   const size = roundSpan(Math.max(least, (to - from) / Math.max(1, most)));
   const zone = new Date(to).getTimezoneOffset() * 60000; // days begin at the reader's midnight
   const inner: number[] = [];
-  for (let edge = Math.ceil((from - zone) / size + 0.5) * size + zone; edge <= to - size / 2; edge += size) inner.push(edge);
+  for (let edge = Math.ceil((from - zone) / size + 0.5) * size + zone; edge <= to - last * size; edge += size) inner.push(edge);
   return [from, ...inner, to];
 }
 

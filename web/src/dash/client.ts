@@ -1,4 +1,5 @@
 // The server, by fetch.
+import { download, saveBlob } from '../download.ts';
 import { Refused, type Client } from './context.ts';
 import { listen } from './listen.ts';
 import type { Status } from './status.ts';
@@ -57,9 +58,7 @@ export function connect(tokens: Tokens, status: Status): Client {
     },
     async save(path, name) {
       if (tokens.get() === null) return download(path, name);
-      const address = URL.createObjectURL(await (await call(path, patient('GET'))).blob());
-      download(address, name);
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      saveBlob(await (await call(path, patient('GET'))).blob(), name);
     },
   };
 }
@@ -108,11 +107,4 @@ async function valueOf<T>(response: Response): Promise<T> {
   } catch {
     throw new Refused(0, 'The answer of the server broke off, or is not JSON.');
   }
-}
-
-function download(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
 }

@@ -11,6 +11,11 @@ export class Refused extends Error {
   }
 }
 
+/** What went wrong, for the reader. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export type Line = 'waiting' | 'open' | 'lost' | 'closed';
 
 /** The server. Every call may throw Refused. A token is asked for when the server wants one, and the call goes on with it. */

@@ -1,6 +1,6 @@
 // #/new: a bandit is made by a form, whose fields are those of the server's catalog.
 import { h } from '../dom.ts';
-import { Refused, type Context, type View } from './context.ts';
+import { Refused, wordsOf, type Context, type View } from './context.ts';
 import { codeBlock } from './copy.ts';
 import { draftOf, fieldOf, isGround, type Draft, type Typed } from './form.ts';
 import { createLine } from './form_curl.ts';
@@ -18,15 +18,11 @@ export function createView(context: Context): View {
       if (!stopped) room.replaceChildren(form(context, catalog));
     } catch (error) {
       const again = h('button', { type: 'button', onclick: () => void load() }, 'Try again');
-      room.replaceChildren(h('p', { class: 'trouble', role: 'alert' }, messageOf(error)), again);
+      room.replaceChildren(h('p', { class: 'trouble', role: 'alert' }, wordsOf(error)), again);
     }
   }
   void load();
   return { element, title: 'New bandit', stop: () => void (stopped = true) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function form(context: Context, catalog: Catalog): HTMLElement {
@@ -82,12 +78,12 @@ function form(context: Context, catalog: Catalog): HTMLElement {
   function refused(error: unknown): void {
     const status = error instanceof Refused ? error.status : 0;
     const known = fields();
-    const key = fieldOf(messageOf(error), status, typed(), known.map((field) => field.key));
+    const key = fieldOf(wordsOf(error), status, typed(), known.map((field) => field.key));
     const field = known.find((one) => one.key === key);
-    field?.complain(messageOf(error));
+    field?.complain(wordsOf(error));
     if (field && parameters.contains(field.element)) more.open = true;
     const jump = field && h('button', { type: 'button', onclick: () => field.control.focus() }, `Go to ${field.key}`);
-    alert.replaceChildren(h('p', {}, h('strong', {}, 'It was not made. '), messageOf(error)), ...(jump ? [jump] : []));
+    alert.replaceChildren(h('p', {}, h('strong', {}, 'It was not made. '), wordsOf(error)), ...(jump ? [jump] : []));
     alert.hidden = false;
     alert.focus();
     alert.scrollIntoView({ block: 'nearest' });

@@ -2,9 +2,10 @@
 import { h } from '../dom.ts';
 import { pretty, whole } from '../format.ts';
 import { dropOne, expireOne } from './closing.ts';
-import type { Context, View } from './context.ts';
+import { wordsOf, type Context, type View } from './context.ts';
 import { decisionHash, decisionPath, kStatusWords, outcomeWords, playedWords, statusMark } from './decision_words.ts';
 import { every } from './every.ts';
+import { gone } from './gone.ts';
 import { between, oddsOf, spanOf } from './span.ts';
 import { statementSection } from './statement_section.ts';
 import { tellForm } from './tell_form.ts';
@@ -40,7 +41,7 @@ export function decisionView(context: Context, name: string, id: string): View {
       trouble.hidden = true;
       show();
     } catch (error) {
-      trouble.textContent = error instanceof Error ? error.message : String(error);
+      trouble.textContent = wordsOf(error);
       trouble.hidden = false;
     }
   });
@@ -74,7 +75,10 @@ export function decisionView(context: Context, name: string, id: string): View {
   }
 
   function event(kind: string, data: unknown): void {
-    if (kind === 'state') {
+    if (kind === 'delete') {
+      stop();
+      element.replaceChildren(crumbs, gone(`${name} was deleted`, 'Somebody did that just now, while this page was open. Its decisions are gone with it.'));
+    } else if (kind === 'state') {
       const first = state === null;
       const moved = state?.rounds !== (data as State).rounds;
       state = data as State;
@@ -98,16 +102,13 @@ export function decisionView(context: Context, name: string, id: string): View {
   reload.ask();
   const hang = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, () => {});
   const timer = window.setInterval(tick, 1000);
-  return {
-    element,
-    title: `${id} · ${name}`,
-    stop() {
-      hang();
-      clearInterval(timer);
-      reload.stop();
-      bank.stop();
-    },
-  };
+  function stop(): void {
+    hang();
+    clearInterval(timer);
+    reload.stop();
+    bank.stop();
+  }
+  return { element, title: `${id} · ${name}`, stop };
 }
 
 /** Whether savings are one account, which does not say whose money it spends. */

@@ -1,5 +1,6 @@
 // Questions before something is done that cannot be taken back. Escape and Cancel do nothing; the focus goes back to where it was.
 import { h } from '../dom.ts';
+import { wordsOf } from './context.ts';
 
 export interface Question {
   title: string;
@@ -38,7 +39,7 @@ export function ask(question: Question): Promise<boolean> {
       done = true;
       dialog.close();
     } catch (error) {
-      trouble.textContent = error instanceof Error ? error.message : String(error);
+      trouble.textContent = wordsOf(error);
       trouble.hidden = false;
     } finally {
       busy = false;

@@ -1,6 +1,7 @@
 // All bandits, live. Of many, the first ones are in the document; a change touches the rows it is about.
 import { h } from '../dom.ts';
 import { whole } from '../format.ts';
+import { sortHeads } from '../table.ts';
 import { pressed, type Order } from '../table_sort.ts';
 import type { Client, Context, View } from './context.ts';
 import { codeBlock } from './copy.ts';
@@ -23,7 +24,7 @@ export function listView(context: Context, query: URLSearchParams): View {
   const find = h('input', { type: 'search', placeholder: 'Filter by name or agent', 'aria-label': 'Filter by name or agent', oninput: () => choose(true) });
   find.value = query.get('find') ?? '';
   const count = h('span', { class: 'note grow', role: 'status' });
-  const heads = headsOf((key) => sort(pressed(order, key)));
+  const heads = sortHeads(kColumns, (key) => sort(pressed(order, key)));
   const sorter = sorterOf((text) => sort(orderOf(text)));
   const body = h('tbody');
   const table = h('table', { class: 'table cards bandits' }, h('caption', { class: 'hidden' }, 'All bandits'), h('thead', {}, h('tr', {}, ...heads.elements)), body);
@@ -118,16 +119,6 @@ export function listView(context: Context, query: URLSearchParams): View {
 
 function say(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
-}
-
-function headsOf(press: (key: string) => void) {
-  const elements = kColumns.map(({ key, title, help, left }) => h('th', { scope: 'col', class: left && 'left' },
-    h('button', { type: 'button', title: help, onclick: () => press(key) }, title, h('span', { class: 'arrow', 'aria-hidden': 'true' }))));
-  return {
-    elements,
-    show: (order: Order) => kColumns.forEach(({ key }, i) =>
-      elements[i]!.setAttribute('aria-sort', key !== order.key ? 'none' : order.down[key] ? 'descending' : 'ascending')),
-  };
 }
 
 /** Where rows are cards there are no heads to press. */

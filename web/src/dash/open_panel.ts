@@ -2,7 +2,7 @@
 import { h } from '../dom.ts';
 import { pretty, whole } from '../format.ts';
 import { dropOne, expireOne } from './closing.ts';
-import type { Context, Panel } from './context.ts';
+import { wordsOf, type Context, type Panel } from './context.ts';
 import { decisionHash, playedWords } from './decision_words.ts';
 import { unique } from './dialog.ts';
 import { every } from './every.ts';
@@ -37,7 +37,7 @@ export function openPanel(context: Context, name: string): Panel {
       show((await context.client.get<Decisions>(path)).decisions);
       trouble.hidden = true;
     } catch (error) {
-      trouble.textContent = error instanceof Error ? error.message : String(error);
+      trouble.textContent = wordsOf(error);
       trouble.hidden = false;
     }
   });

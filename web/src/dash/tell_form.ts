@@ -1,7 +1,7 @@
 // The outcome of one decision, told by hand.
 import { h } from '../dom.ts';
 import { tellOne } from './closing.ts';
-import type { Context } from './context.ts';
+import { wordsOf, type Context } from './context.ts';
 import { useOf } from './snippets_text.ts';
 import type { State } from './wire.ts';
 
@@ -31,7 +31,7 @@ export function tellForm(context: Context, name: string, id: string, done: () =>
       await tellOne(context, name, id, { [kind.value]: Number(value.value) });
       done();
     } catch (error) {
-      wrong.textContent = error instanceof Error ? error.message : String(error);
+      wrong.textContent = wordsOf(error);
     } finally {
       button.disabled = false;
     }

@@ -1,6 +1,7 @@
 // The token of this tab, and the dialog that asks for one.
 import { h } from '../dom.ts';
 import { answer } from './client.ts';
+import { wordsOf } from './context.ts';
 import { codeBlock } from './copy.ts';
 
 const kKey = 'banker-token';
@@ -86,7 +87,7 @@ async function refusal(token: string): Promise<string> {
     const { status } = await answer(kLook, {}, token);
     return status === 401 ? 'The server does not know this token. It may have been revoked, or be of another journal.' : '';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return wordsOf(error);
   }
 }
 

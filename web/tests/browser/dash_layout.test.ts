@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { drawn } from './browser.ts';
 import { faint, isDark } from './colors.ts';
-import { both, go, live, make, play, visit } from './dash_page.ts';
+import { both, go, kSoon, live, make, play, visit } from './dash_page.ts';
 import { collisions, misfits } from './layout.ts';
 
 const kLong = 'a-name-as-long-as-they-come-'.repeat(4).slice(0, 100);
@@ -44,7 +44,7 @@ test.each([390, 1440])('all fits into %i pixels, and can be read', async (width)
   const look = async (hash: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await expect.poll(() => page.evaluate(isDark)).toBe(colorScheme === 'dark');
+      await expect.poll(() => page.evaluate(isDark), kSoon).toBe(colorScheme === 'dark');
       const found = [...(await page.evaluate(collisions)), ...(await page.evaluate(misfits)), ...(await page.evaluate(faint, 5))];
       faults.push(...found.map((fault) => `${hash.slice(0, 20)} ${colorScheme}: ${fault}`));
     }

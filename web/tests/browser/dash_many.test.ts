@@ -1,6 +1,6 @@
 // A thousand bandits.
 import { expect, test } from 'vitest';
-import { both, make, play, visit } from './dash_page.ts';
+import { both, kSoon, make, play, visit } from './dash_page.ts';
 
 const kMany = 1000;
 const tools = both(async (server) => {
@@ -21,13 +21,13 @@ test('are listed, found, and followed', async () => {
   expect(await rows.count()).toBe(kMany);
 
   await page.getByRole('searchbox').fill('bandit-07');
-  await expect.poll(() => rows.count()).toBe(100);
+  await expect.poll(() => rows.count(), kSoon).toBe(100);
   await page.getByRole('searchbox').fill('bandit-0777');
-  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.count(), kSoon).toBe(1);
   await play(tools.server, 'bandit-0777', 5);
   await rows.getByText('5', { exact: true }).first().waitFor();
   await page.getByRole('searchbox').fill('nobody');
-  await expect.poll(() => rows.count()).toBe(0);
+  await expect.poll(() => rows.count(), kSoon).toBe(0);
   expect(problems).toEqual([]);
   await close();
 });

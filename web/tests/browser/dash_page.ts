@@ -4,6 +4,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { launch } from './browser.ts';
 import { Server } from './server.ts';
 
+/** For what comes about once a second, on a machine that does other things, too. */
+export const kSoon = { timeout: 20_000 };
+
 export interface Both {
   browser: Browser;
   server: Server;

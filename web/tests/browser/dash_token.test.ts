@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { both, go, live, make, play, visit } from './dash_page.ts';
+import { both, go, kSoon, live, make, play, visit } from './dash_page.ts';
 
 const tools = both(async (server) => {
   await make(server, { name: 'ads' });
@@ -66,7 +66,7 @@ test('a token that may only look is told so, and a revoked one asked for anew', 
   const looks = tools.server.token('ask');
   const { page, problems, close } = await visit(tools.browser, tools.server, '#/b/ads');
   await dialog(page).waitFor();
-  await expect.poll(() => statusWith(looks)).toBe(200);
+  await expect.poll(() => statusWith(looks), kSoon).toBe(200);
   await enter(page, looks);
   await live(page);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -76,7 +76,7 @@ test('a token that may only look is told so, and a revoked one asked for anew', 
   const listed = await promisify(execFile)(process.env['BANKER_PROGRAM']!, ['token', '--data', tools.server.data, '--list']);
   const number = /^\s*(\d+)\s+ask\s/m.exec(listed.stdout)![1]!;
   await promisify(execFile)(process.env['BANKER_PROGRAM']!, ['token', '--data', tools.server.data, '--revoke', number]);
-  await expect.poll(() => statusWith(looks)).toBe(401);
+  await expect.poll(() => statusWith(looks), kSoon).toBe(401);
   await tools.server.post('/v1/bandits/ads/ask'); // the next thing that would be told on the stream
   await dialog(page).waitFor();
   expect(problems.filter((problem) => !/40[13]|ERR_CONNECTION_RESET|ERR_INCOMPLETE/.test(problem))).toEqual([]);
