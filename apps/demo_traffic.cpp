@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kMoment{40};  // between two decisions
+constexpr std::chrono::milliseconds kBetween{40};  // two decisions
 
 const Scene& draw(DemoRandom& random) {
   double left = std::uniform_real_distribution<double>(0, 1)(random);
@@ -22,7 +22,7 @@ const Scene& draw(DemoRandom& random) {
 }
 
 // Outcomes that will be told.
-class Waiting {
+class Coming {
  public:
   void add(const Scene& scene, const service::Made& made, DemoRandom& random) {
     const Clock::time_point now = Clock::now();
@@ -69,19 +69,19 @@ DemoTraffic::~DemoTraffic() {
 
 bool DemoTraffic::wait() {
   std::unique_lock lock(mutex_);
-  return !changed_.wait_for(lock, kMoment, [this] { return stopping_; });
+  return !changed_.wait_for(lock, kBetween, [this] { return stopping_; });
 }
 
 void DemoTraffic::run() {
   DemoRandom random(std::random_device{}());
-  Waiting waiting;
+  Coming coming;
   while (wait()) {
     const Scene& scene = draw(random);
     const service::Answer answer =
         service_.call(service::Ask{.bandit = scene.bandit.name, .count = 1, .ids = {}});
     if (const auto* asked = std::get_if<service::Asked>(&answer))
-      waiting.add(scene, asked->decisions.front(), random);
-    waiting.tell_due(service_);
+      coming.add(scene, asked->decisions.front(), random);
+    coming.tell_due(service_);
   }
 }
 

@@ -24,7 +24,7 @@ class DemoTraffic {
 
  private:
   void run();
-  bool wait();  // for the next moment; false: to stop
+  bool wait();  // for the next decision; false: to stop
 
   service::Service& service_;
   std::mutex mutex_;

@@ -26,6 +26,7 @@ struct Settings {
   std::size_t pairs = 20;  // of slices
   double slice = 2;        // seconds; a dashboard opens anew once in one
   double per_second = 500;
+  std::string look = "both";  // what the dashboards show
   std::size_t appends = 1'000;
   std::size_t times = 200;      // of a query
   std::uint16_t pace_only = 0;  // the port of a server that runs; 0: none
@@ -37,11 +38,11 @@ const std::vector<std::string> kBusy{"large", "b1", "b2", "b3", "b4"};
 // Of the time of the disk, so that no request has to wait for the one before it as a rule.
 constexpr double kDiskShare = 0.3;
 
-std::vector<Page> pages() {
+std::vector<Page> pages(const std::string& look) {
   std::vector<Page> all;
   for (const std::string& bandit : kBusy) {
-    all.push_back(page_of_all());
-    all.push_back(page_of(bandit));
+    all.push_back(look == "bandit" ? page_of(bandit) : page_of_all());
+    all.push_back(look == "list" ? page_of_all() : page_of(bandit));
   }
   return all;
 }
@@ -81,7 +82,7 @@ void measure_queries(const Settings& settings, std::uint16_t port, Looked& looke
 // Slices without and with dashboards in turns, and every other pair the other way round, so that a machine that becomes slower, or
 // faster, does so for both.
 void measure_latencies(const Settings& settings, std::uint16_t port, Looked& looked) {
-  const std::vector<Page> open = pages();
+  const std::vector<Page> open = pages(settings.look);
   Pacer pacer(port, kBusy, looked.per_second);
   std::vector<std::vector<double>> asks[2], tells[2];
   std::vector<double> opened;
@@ -154,6 +155,10 @@ int main(int argc, char** argv) {
       "the port of a server that has such a journal and runs: one slice of requests to it, as JSON");
   app.add_option("--slice", settings.slice, "seconds")->capture_default_str();
   app.add_option("--rate", settings.per_second, "requests per second; on a slow disk fewer are sent")
+      ->capture_default_str();
+  app.add_option("--look", settings.look,
+                 "what the dashboards show: the list of bandits, bandits, or half of each")
+      ->check(CLI::IsMember({"list", "bandit", "both"}))
       ->capture_default_str();
   app.add_option("--format", format)
       ->check(CLI::IsMember({"table", "markdown", "json"}))

@@ -155,6 +155,39 @@ class RemoteBandit(RemoteLook):
         late = self._link.call("POST", f"{self._decision_path(id)}/drop", {}, of_a_round=True)
         return RemoteReceipt(id, "dropped" if late is None else late["status"], False)
 
+    # ---- By hand
+
+    def expire(self, older_than: float) -> int:
+        """Closes the open decisions that are older than so many seconds, as silence would; how many these were.
+
+        >>> ads = server.create("ads", 3, seed=7)
+        >>> waiting = ads.ask_many(5)
+        >>> ads.expire(older_than=0)
+        5
+        """
+        count, more = 0, True
+        while more:
+            done = self._link.call("POST", f"{self._path}/expire", {"older_than": older_than})
+            count, more = count + done["expired"], done["more"]
+        return count
+
+    def pause(self) -> None:
+        """No more decisions until resume(): ask() is a ServerError. Outcomes are taken as before.
+
+        >>> ads = server.create("ads", 3, seed=7)
+        >>> ads.pause()
+        >>> ads.info()["paused_at"] is None
+        False
+        >>> ads.resume()
+        >>> ads.ask().round
+        1
+        """
+        self._link.call("POST", f"{self._path}/pause", {})
+
+    def resume(self) -> None:
+        """Decisions are made again."""
+        self._link.call("POST", f"{self._path}/resume", {})
+
 
 def _warn(receipts: RemoteReceipts) -> None:
     refused = receipts.refused

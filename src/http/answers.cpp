@@ -70,7 +70,9 @@ struct Size {
     return asked.decisions.size() * std::max<std::size_t>(1, asked.who->dimension);
   }
   std::size_t operator()(const service::Heard& heard) const { return heard.results.size(); }
-  std::size_t operator()(const service::View& view) const { return view.who->arms + view.who->dimension; }
+  std::size_t operator()(const service::View& view) const {
+    return view.who->arms + view.who->dimension + view.summary.spec->size() / 16;
+  }
   std::size_t operator()(const service::Found& found) const {
     const auto& statement = found.decision.statement;
     return found.decision.action.size() + (statement ? statement->payments.size() : 0);

@@ -17,7 +17,7 @@ void BanditLines::update(const service::Summaries& summaries) {
   };
   for (const service::Summary& summary : summaries.bandits) {
     std::string text;
-    append_health(text, summary);
+    append_bandit_line(text, summary);
     text += '}';
     Line& line = lines_[summary.name];
     line.updated = updates_;

@@ -1,8 +1,6 @@
 #include "bandit_text.hpp"
 
-#include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "members.hpp"
 
@@ -20,7 +18,7 @@ void append_names(std::string& out, const service::Summary& summary) {
   out += R"("name":)";
   append_quoted(out, summary.name);
   member_key(out, "agent");
-  append_quoted(out, agent_of(summary.spec));
+  append_quoted(out, agent_of(*summary.spec));
 }
 
 void append_leader(std::string& out, const service::Summary& summary) {
@@ -35,23 +33,8 @@ void append_leader(std::string& out, const service::Summary& summary) {
   out += '}';
 }
 
-// The most likely arms, by number.
-std::vector<std::size_t> likely_arms(const std::vector<double>& probabilities) {
-  std::vector<std::size_t> arms(probabilities.size());
-  std::iota(arms.begin(), arms.end(), std::size_t{0});
-  if (arms.size() <= store::kMomentArms) return arms;
-  const auto more_likely = [&](std::size_t a, std::size_t b) {
-    return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
-  };
-  const auto end = arms.begin() + static_cast<std::ptrdiff_t>(store::kMomentArms);
-  std::nth_element(arms.begin(), end, arms.end(), more_likely);
-  arms.erase(end, arms.end());
-  std::sort(arms.begin(), arms.end());
-  return arms;
-}
-
 void append_arms(std::string& out, const service::View& view) {
-  member_list(out, "arms", likely_arms(view.probabilities), [&](std::string& text, std::size_t arm) {
+  member_list(out, "arms", store::most_likely(view.probabilities), [&](std::string& text, std::size_t arm) {
     const store::ArmTally tally = arm < view.ledger->arms.size() ? view.ledger->arms[arm] : store::ArmTally{};
     text += R"({"arm":)";
     append_arm(text, *view.who, arm);
@@ -110,7 +93,7 @@ void append_sums(std::string& out, const service::View& view) {
   member(out, "certificate", view.summary.certificate);
 }
 
-void append_health(std::string& out, const service::Summary& summary) {
+void append_bandit_line(std::string& out, const service::Summary& summary) {
   out += '{';
   append_names(out, summary);
   member(out, "arms", summary.who ? summary.who->arms : 0);
@@ -127,7 +110,7 @@ void append_state(std::string& out, const service::View& view, store::Time at) {
   out += '{';
   append_names(out, summary);
   member(out, "at", std::optional(at));
-  member(out, "spec", std::string_view(summary.spec));
+  member(out, "spec", std::string_view(*summary.spec));
   append_range(out, view.who->domain);
   append_terms(out, summary.terms);
   append_counts(out, summary);

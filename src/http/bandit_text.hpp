@@ -7,8 +7,8 @@
 // Bandits as JSON: what answers and live streams have in common. docs/server.md.
 namespace banker::http {
 
-// A line of the list: an object without its closing brace, so that more may follow.
-void append_health(std::string& out, const service::Summary& summary);
+// A line of the list, BanditLine of OpenAPI: an object without its closing brace, so that more may follow.
+void append_bandit_line(std::string& out, const service::Summary& summary);
 
 // Everything about a bandit that one looks at while it runs, as an object. Of many arms the most likely ones.
 void append_state(std::string& out, const service::View& view, store::Time at);

@@ -174,7 +174,7 @@ Result<service::Create> read_create(std::string_view body) {
   return create;
 }
 
-Result<service::Expire> read_expire(std::string bandit, std::string_view body) {
+Result<service::ExpireOld> read_expire_old(std::string bandit, std::string_view body) {
   const auto json = read_object(body);
   if (!json) return json.error();
   if (auto error = check_keys(*json, "the body", {"older_than"})) return *error;
@@ -185,7 +185,7 @@ Result<service::Expire> read_expire(std::string bandit, std::string_view body) {
   if (!(age.get<double>() >= 0))
     return Error{ErrorCode::kBadValue,
                  concat("\"older_than\" is ", age.dump(), ": it must be 0 or more seconds")};
-  return service::Expire{std::move(bandit), {}, age.get<double>()};
+  return service::ExpireOld{std::move(bandit), age.get<double>()};
 }
 
 std::optional<Error> read_nothing(std::string_view body) {

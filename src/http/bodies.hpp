@@ -28,7 +28,7 @@ Result<service::Tell> read_tells(std::string bandit, std::string_view body);
 Result<service::Create> read_create(std::string_view body);
 
 // {"older_than":3600}: seconds.
-Result<service::Expire> read_expire(std::string bandit, std::string_view body);
+Result<service::ExpireOld> read_expire_old(std::string bandit, std::string_view body);
 
 // Nothing, or {}.
 std::optional<Error> read_nothing(std::string_view body);

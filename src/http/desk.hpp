@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 #include "looker.hpp"
 #include "message.hpp"
 #include "metrics.hpp"
+#include "places.hpp"
 #include "problem.hpp"
 #include "query.hpp"
 #include "worker.hpp"
@@ -35,7 +35,7 @@ struct Desk {
   service::Service& service;
   Hub& hub;
   StatusCounts counts;
-  std::shared_ptr<std::atomic<int>> logs = std::make_shared<std::atomic<int>>(0);  // being read
+  Places logs{4};  // being read
   Live live;
   // The last members: their jobs use the others. Opening a log may take long, and long answers do not wait for it.
   Worker worker;  // reads long bodies, and writes long answers

@@ -11,20 +11,11 @@ namespace banker::http {
 
 namespace {
 
-constexpr int kMostLogs = 4;
-
 Response write_done(const service::Done&) { return nothing(); }
 
 void set_paused(Desk& desk, Call&& call, bool paused) {
   if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
   desk.submit(service::Pause{std::move(call.bandit), paused}, write_done, std::move(call.send));
-}
-
-// A place among those who read a log; null if there is none left.
-std::shared_ptr<void> take_place(const std::shared_ptr<std::atomic<int>>& taken) {
-  const int now_taken = ++*taken;
-  std::shared_ptr<void> place(taken.get(), [taken](void*) { --*taken; });
-  return now_taken <= kMostLogs ? place : nullptr;
 }
 
 Response open_log(Desk& desk, const std::string& bandit, std::shared_ptr<void> place) {
@@ -94,9 +85,10 @@ void delete_bandit(Desk& desk, Call&& call) {
 
 // The log is opened and read by a thread of its own: both wait for the disk.
 void get_log(Desk& desk, Call&& call) {
-  auto place = take_place(desk.logs);
+  auto place = desk.logs.enter();
   if (!place)
-    return call.send(problem(429, concat(kMostLogs, " logs are being read already: try again in a while")));
+    return call.send(
+        problem(429, concat(desk.logs.most(), " logs are being read already: try again in a while")));
   desk.reader.post([&desk, bandit = std::move(call.bandit), send = std::move(call.send),
                     place = std::move(place)]() mutable {
     Response response = open_log(desk, bandit, std::move(place));
@@ -108,7 +100,7 @@ void post_pause(Desk& desk, Call&& call) { set_paused(desk, std::move(call), tru
 void post_resume(Desk& desk, Call&& call) { set_paused(desk, std::move(call), false); }
 
 void post_expire_old(Desk& desk, Call&& call) {
-  auto expire = read_expire(std::move(call.bandit), call.body);
+  auto expire = read_expire_old(std::move(call.bandit), call.body);
   if (!expire) return call.send(problem(expire.error()));
   desk.submit(*std::move(expire), write_expired, std::move(call.send));
 }
@@ -138,12 +130,8 @@ void post_drop(Desk& desk, Call&& call) {
   desk.submit(service::Drop{std::move(call.bandit), std::move(call.id)}, write_verdict, std::move(call.send));
 }
 
-// Without an id the service would take it for one of all that are old.
 void post_expire(Desk& desk, Call&& call) {
   if (const auto error = read_nothing(call.body)) return call.send(problem(*error));
-  if (call.id.empty())
-    return call.send(
-        problem(404, concat(in_quotes(call.bandit), " has no decision \"\": ids are what ask answered")));
   desk.submit(service::Expire{std::move(call.bandit), std::move(call.id)}, write_verdict,
               std::move(call.send));
 }

@@ -25,8 +25,10 @@ class Hub {
 
   Hub();
   ~Hub();
-  bool watched() const;  // whether anybody wants to know what happens now
-  // On the teller's thread; never waits for a listener.
+  // How many events somebody wants to hear of now. Who listens wants all of them; who looks on a few, and only as long as not
+  // too many others were seen for their sake.
+  std::size_t watched() const;
+  // On the teller's thread; never waits for a listener. What nobody wants costs a look at its name.
   void publish(std::span<const service::Happened> all) noexcept;
   // A stream for one listener: of one bandit, or of all if empty. At most kMostListeners at once: null beyond.
   std::unique_ptr<Stream> listen(std::string bandit);

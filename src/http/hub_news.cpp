@@ -24,8 +24,10 @@ std::set<std::string> Hub::looked_at() const {
 
 void Hub::tell_news(const std::string& bandit, const Text& news) {
   const std::lock_guard lock(state_->mutex);
-  for (Hearer* hearer : state_->hearers) {
-    if (!hearer->looks_on || hearer->over || hearer->bandit != bandit) continue;
+  const auto group = state_->groups.find(bandit);
+  if (group == state_->groups.end()) return;
+  for (Hearer* hearer : group->second.lookers) {
+    if (hearer->over) continue;
     hearer->mail.set_news(news);
     hearer->hand_out();
   }
@@ -35,9 +37,10 @@ void Hub::end(const std::string& bandit) {
   const Happened gone{bandit, nullptr, {}, service::Remove{bandit}};
   const auto text = std::make_shared<const std::string>(event_text(gone));
   const std::lock_guard lock(state_->mutex);
-  for (Hearer* hearer : state_->hearers) {
-    if (!hearer->looks_on || !hearer->hears(gone)) continue;
-    hearer->put(gone, text);
+  const auto group = state_->groups.find(bandit);
+  if (group == state_->groups.end()) return;
+  for (Hearer* hearer : group->second.lookers) {
+    hearer->end(text);
     hearer->hand_out();
   }
   state_->note();

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
 
-#include "hub.hpp"
+#include "hearers.hpp"
 
 // What is behind a hub: its hearers, each in the stream that it reads.
 namespace banker::http {
@@ -17,92 +17,52 @@ using service::Happened;
 
 inline bool is_end(const Happened& one) { return std::holds_alternative<service::Remove>(one.what); }
 
-// Somebody who listens, or looks on.
-struct Hearer {
-  std::uint64_t number = 0;  // the later they came, the higher
-  std::string bandit;        // empty: all
-  Mailbox mail;
-  std::function<void(Stream::Piece)> ready;  // set: it waits
-  Hub::Clock::time_point heard = Hub::Clock::now();
-
-  bool looks_on = false;
-  std::size_t events_left = 0;  // of who looks on, in this second
-  std::uint64_t edition = 0;    // of the news it had, or that wait for it
-  bool over = false;            // its bandit is gone: the stream ends when all is read
-
-  bool wants_some() const { return looks_on && !over && !bandit.empty() && events_left > 0; }
-  bool hears(const Happened& one) const {
-    return looks_on ? bandit == one.bandit && !over : bandit.empty() || bandit == one.bandit;
-  }
-  // `text`: null if it was not written.
-  void put(const Happened& one, const Text& text) {
-    if (!looks_on) return mail.push(text);
-    if (is_end(one)) over = true, mail.forget_news();
-    if (!text || (events_left == 0 && !over)) return;
-    events_left -= events_left > 0;
-    if (over) mail.push(text);
-    else mail.offer(text);
-  }
-  void hand_out(std::string text, bool last) {
-    heard = Hub::Clock::now();
-    std::exchange(ready, nullptr)({.text = std::move(text), .last = last});
-  }
-  // To one who waits. Without memory it has to wait longer.
-  void hand_out() noexcept {
-    if (!ready) return;
-    try {
-      if (!mail.empty()) hand_out(mail.take(), false);
-      else if (over) hand_out("", true);
-    } catch (const std::exception&) {
-    }
-  }
+// What is to be written: copied, so that it is written without the lock.
+struct Demand {
+  struct OfBandit {
+    bool listened = false;
+    std::size_t events_left = 0;  // of those who look on
+  };
+  std::uint64_t last = 0;  // the number of the last hearer who was there
+  bool all = false;        // somebody listens to everything
+  std::map<std::string, OfBandit> bandits;
 };
 
-// What somebody wants to hear of, and how much of it.
-struct Wanted {
-  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-
-  std::uint64_t last = 0;                     // the number of the last hearer who was there
-  std::map<std::string, std::size_t> events;  // by bandit; an empty name: of all
-
-  void add(const Hearer& hearer) {
-    if (hearer.looks_on && (hearer.bandit.empty() || hearer.over)) return;
-    std::size_t& most = events[hearer.bandit];
-    most = std::max(most, hearer.looks_on ? hearer.events_left : kAll);
-  }
-  bool take(const Happened& one) {
-    if (events.contains("")) return true;
-    const auto found = events.find(one.bandit);
-    if (found == events.end() || (found->second == 0 && !is_end(one))) return false;
-    if (found->second != kAll && found->second > 0) --found->second;
-    return true;
-  }
+// An event as it goes out.
+struct Written {
+  Text text;           // null: nobody wants it, or there is no memory
+  bool shown = false;  // to those who look on, too
 };
 
 struct Hub::State {
   std::mutex mutex;  // of what follows, and of every hearer
   std::vector<Hearer*> hearers;
-  std::uint64_t last = 0;  // number of a hearer
+  std::map<std::string, Group> groups;  // the same ones, by bandit
+  std::uint64_t last = 0;               // number of a hearer
   bool closed = false;
   std::function<void(Clock::time_point)> beat;
   bool beating = false;                     // somebody looked on when it was called last
   Clock::time_point second = Clock::now();  // when the last one began
   std::size_t seen_left = kMostSeen;        // events, in this second
   std::atomic<std::size_t> count = 0;       // of hearers
-  std::atomic<bool> watched = false;
+  std::atomic<std::size_t> watched = 0;     // events that they want
 
   // After every change of hearers, or of what they want.
   void note() {
     count = hearers.size();
-    watched = std::any_of(hearers.begin(), hearers.end(), [&](const Hearer* one) {
-      return one->looks_on ? seen_left > 0 && one->wants_some() : true;
-    });
+    watched = count_wanted();
   }
-  void ask_all(Wanted& wanted) {
-    const std::lock_guard lock(mutex);
-    wanted.last = last;
-    for (const Hearer* hearer : hearers) wanted.add(*hearer);
+  std::size_t count_wanted() const {
+    std::size_t sum = 0;
+    for (const auto& [bandit, group] : groups) {
+      if (!group.listeners.empty()) return std::numeric_limits<std::size_t>::max();
+      if (!bandit.empty()) sum += group.events_left();
+    }
+    return std::min(sum, seen_left);
   }
+
+  void read_demand(Demand& demand);
+  void put(std::span<const Happened> all, const std::vector<Written>& written, std::uint64_t last_hearer);
   void begin_second(Clock::time_point now) {
     if (now - second < std::chrono::seconds(1)) return;
     second = now;
@@ -118,6 +78,14 @@ struct Hub::State {
 
   class Ear;
   static std::unique_ptr<Stream> add(const std::shared_ptr<State>& state, std::unique_ptr<Ear> ear);
+  void remove(Hearer& hearer) {
+    std::erase(hearers, &hearer);
+    if (const auto found = groups.find(hearer.bandit); found != groups.end()) {
+      std::erase(found->second.of(hearer), &hearer);
+      if (found->second.empty()) groups.erase(found);
+    }
+    note();
+  }
 };
 
 class Hub::State::Ear final : public Stream {
@@ -127,8 +95,7 @@ class Hub::State::Ear final : public Stream {
   }
   ~Ear() override {
     const std::lock_guard lock(state_->mutex);
-    std::erase(state_->hearers, &hearer);
-    state_->note();
+    state_->remove(hearer);
   }
   void next(std::function<void(Piece)> ready) override {
     const std::lock_guard lock(state_->mutex);

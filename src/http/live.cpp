@@ -87,8 +87,9 @@ void Live::take(const std::string& bandit, const service::Answer& answer) {
 // Tells those who look on if anything changed. A new bandit of the same name is not the one they look at.
 Text Live::show(const service::View& view) {
   const service::Summary& summary = view.summary;
-  const Shown now_shown{summary.id, summary.seq, summary.paused_at, summary.asks_per_minute,
-                        summary.tells_per_minute};
+  const Shown now_shown{
+      summary.id, summary.seq, summary.paused_at, summary.asks_per_minute, summary.tells_per_minute,
+      view.ages};
   const auto found = shown_.find(summary.name);
   if (found != shown_.end() && found->second.id != now_shown.id) hub_.end(summary.name);
   if (found != shown_.end() && found->second == now_shown) return nullptr;
@@ -124,28 +125,28 @@ void Live::watch_list(Send send) {
 
 // One at a time, for all who wait for it.
 void Live::list(Send send, std::shared_ptr<void> round) {
-  auto waiting = listing_.lock();
-  const bool first = !waiting;
-  if (first) listing_ = waiting = std::make_shared<Waiting>();
-  if (send) waiting->sends.push_back(std::move(send));
-  if (round) waiting->round = std::move(round);
+  auto callers = listing_.lock();
+  const bool first = !callers;
+  if (first) listing_ = callers = std::make_shared<Callers>();
+  if (send) callers->sends.push_back(std::move(send));
+  if (round) callers->round = std::move(round);
   if (!first) return;
-  service_.submit(service::List{}, [this, waiting = std::move(waiting)](service::Answer&& answer) mutable {
+  service_.submit(service::List{}, [this, callers = std::move(callers)](service::Answer&& answer) mutable {
     try {
-      worker_.post([this, waiting = std::move(waiting), answer = std::move(answer)]() mutable {
+      worker_.post([this, callers = std::move(callers), answer = std::move(answer)]() mutable {
         listing_.reset();
-        take_list(answer, *waiting);
+        take_list(answer, *callers);
       });
     } catch (const std::exception&) {  // there is no memory to say so
     }
   });
 }
 
-void Live::take_list(const service::Answer& answer, const Waiting& waiting) {
+void Live::take_list(const service::Answer& answer, const Callers& callers) {
   const auto* summaries = std::get_if<service::Summaries>(&answer);
   if (!summaries) {
     if (const auto* refused = std::get_if<service::Problem>(&answer))
-      for (const Send& send : waiting.sends) send(problem(*refused));
+      for (const Send& send : callers.sends) send(problem(*refused));
     return;
   }
   lines_.update(*summaries);
@@ -156,7 +157,7 @@ void Live::take_list(const service::Answer& answer, const Waiting& waiting) {
       since[edition] = std::make_shared<const std::string>(lines_.text_since(edition, now()));
   hub_.tell_news(since, lines_.edition());
   lines_.forget_before(hub_.oldest_edition(lines_.edition()));
-  for (const Send& send : waiting.sends) send(open_list());
+  for (const Send& send : callers.sends) send(open_list());
 }
 
 Response Live::open_list() {

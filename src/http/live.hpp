@@ -38,7 +38,7 @@ class Live {
  private:
   using Clock = Hub::Clock;
   // Who waits for the list. If it is lost, for lack of memory, so are they: their connections close.
-  struct Waiting {
+  struct Callers {
     std::vector<Send> sends;
     std::shared_ptr<void> round;
   };
@@ -47,6 +47,7 @@ class Live {
     std::uint64_t seq = 0;
     std::optional<store::Time> paused_at;
     double asks = 0, tells = 0;  // per minute
+    store::Bins ages{};          // of what is open, which grows old by itself
     bool operator==(const Shown&) const = default;
   };
 
@@ -56,7 +57,7 @@ class Live {
   void take(const std::string& bandit, const service::Answer& answer);
   Text show(const service::View& view);
   void list(Send send, std::shared_ptr<void> round);
-  void take_list(const service::Answer& answer, const Waiting& waiting);
+  void take_list(const service::Answer& answer, const Callers& callers);
   Response open_list();
 
   service::Service& service_;
@@ -68,7 +69,7 @@ class Live {
   std::map<std::string, Shown> shown_;  // to those who look on
   BanditLines lines_;
   std::optional<Clock::time_point> listed_;
-  std::weak_ptr<Waiting> listing_;
+  std::weak_ptr<Callers> listing_;
 };
 
 }  // namespace banker::http

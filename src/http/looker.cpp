@@ -6,12 +6,6 @@
 
 namespace banker::http {
 
-std::shared_ptr<void> Looker::enter() {
-  const int now = ++*waiting_;
-  std::shared_ptr<void> place(waiting_.get(), [waiting = waiting_](void*) { --*waiting; });
-  return now <= kMost ? place : nullptr;
-}
-
 void Looker::post(Read read, Send send, std::shared_ptr<void> place) {
   worker_.post([this, read = std::move(read), send = std::move(send), place = std::move(place)] {
     send(answer(read));

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 
 #include "banker/service/service.hpp"
 #include "message.hpp"
+#include "places.hpp"
 #include "worker.hpp"
 
 namespace banker::http {
@@ -17,7 +17,7 @@ class Looker {
   explicit Looker(service::Service& service) : service_(service) {}
 
   // A place among those who wait; null if too many do. Keep it until the answer is sent.
-  std::shared_ptr<void> enter();
+  std::shared_ptr<void> enter() { return waiting_.enter(); }
   static constexpr int kMost = 64;
 
   // `read` makes an answer, which is sent. If the journal cannot be read, that is 503, and the next one tries anew.
@@ -29,7 +29,7 @@ class Looker {
   Response answer(const Read& read);
 
   service::Service& service_;
-  std::shared_ptr<std::atomic<int>> waiting_ = std::make_shared<std::atomic<int>>(0);
+  Places waiting_{kMost};
   std::unique_ptr<store::Reader> reader_;  // of the worker alone
   Worker worker_;                          // the last member: its jobs use the others
 };

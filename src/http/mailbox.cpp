@@ -35,6 +35,14 @@ void Mailbox::offer(const Text& event) noexcept {
   }
 }
 
+void Mailbox::push_last(const Text& event) noexcept {
+  if (!event) return;
+  try {
+    append(event);
+  } catch (const std::exception&) {
+  }
+}
+
 void Mailbox::append(Text text) {
   waiting_.push_back(std::move(text));
   bytes_ += waiting_.back()->size();

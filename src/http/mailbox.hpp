@@ -19,6 +19,8 @@ class Mailbox {
   // An event that may be left out, and is when kMostOffered of them wait.
   void offer(const Text& event) noexcept;
   static constexpr std::size_t kMostOffered = 100;
+  // One after which none comes: however many wait, it is let in. Null: it could not be written.
+  void push_last(const Text& event) noexcept;
   // In place of news that still wait as a whole.
   void set_news(Text news) { news_ = std::move(news); }
   bool has_news() const { return news_ || current_; }

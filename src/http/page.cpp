@@ -1,7 +1,5 @@
 #include "page.hpp"
 
-#include <stdexcept>
-
 #include "../core/text.hpp"
 #include "bandit_text.hpp"
 #include "handlers.hpp"
@@ -20,14 +18,11 @@ namespace {
 constexpr std::string_view kMark = "@BANKER_SAVED@", kAfterMark = "</script>";
 constexpr std::size_t kSavedDecisions = 200;
 
-std::string_view whole_page() { return {kDashPage, kDashPageSize}; }
-
 // The mark that ends a script: the page's own program may name it, too.
-std::size_t find_mark() { return whole_page().find(concat(kMark, kAfterMark)); }
+std::size_t find_mark(std::string_view page) { return page.find(concat(kMark, kAfterMark)); }
 
 // Of <meta http-equiv="Content-Security-Policy" content="...">: what is in the second quotes.
-std::string_view find_policy() {
-  const std::string_view text = whole_page();
+std::string_view find_policy(std::string_view text) {
   const std::size_t name = text.find("Content-Security-Policy");
   if (name == text.npos) return {};
   const std::size_t start = text.rfind('<', name);
@@ -39,12 +34,9 @@ std::string_view find_policy() {
   return rest.substr(0, rest.find('"'));
 }
 
-std::string make_policy() {
-  const std::string_view policy = find_policy();
-  if (policy.empty()) throw std::logic_error("web/dist/dash.html does not say what it may do");
-  if (find_mark() == std::string_view::npos)
-    throw std::logic_error("web/dist/dash.html has no place for what is saved");
-  return concat(policy, "; frame-ancestors 'none'");
+Error badly_built(std::string_view what) {
+  return {ErrorCode::kBadValue,
+          concat("the dashboard of this build ", what, ": build web/dist/dash.html again, and then banker")};
 }
 
 // The page with the bandit in it.
@@ -68,24 +60,29 @@ Result<Response> read_report(store::Reader& reader, const service::View& view) {
 
 }  // namespace
 
-const std::string& page_policy() {
-  static const std::string policy = make_policy();
-  return policy;
+std::string_view page_as_built() { return {kDashPage, kDashPageSize}; }
+
+std::optional<Error> check_page(std::string_view page) {
+  if (find_policy(page).empty()) return badly_built("has no Content-Security-Policy");
+  if (find_mark(page) == std::string_view::npos)
+    return badly_built(concat("has no ", kMark, " where the data of a report go"));
+  return std::nullopt;
 }
 
 Response page(std::string_view saved) {
+  static const std::string policy = concat(find_policy(page_as_built()), "; frame-ancestors 'none'");
   Response response;
   response.type = "text/html; charset=utf-8";
-  response.headers = {{"Content-Security-Policy", page_policy()},
+  response.headers = {{"Content-Security-Policy", policy},
                       {"X-Content-Type-Options", "nosniff"},
                       {"Referrer-Policy", "no-referrer"},
-                      {"Cache-Control", "no-cache"}};
-  const std::string_view text = whole_page();
+                      {"Cache-Control", saved.empty() ? "no-cache" : "no-store"}};
+  const std::string_view text = page_as_built();
   if (saved.empty()) {
     response.body = text;
     return response;
   }
-  const std::size_t mark = find_mark();
+  const std::size_t mark = find_mark(text);
   response.body.reserve(text.size() + saved.size());
   response.body = text.substr(0, mark);
   for (const char c : saved) {  // nothing in it ends the element it stands in

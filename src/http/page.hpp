@@ -1,8 +1,9 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <string_view>
 
+#include "banker/core/result.hpp"
 #include "message.hpp"
 
 namespace banker::http {
@@ -11,8 +12,9 @@ namespace banker::http {
 // place of a server; it may hold anything that clients wrote.
 Response page(std::string_view saved);
 
-// What a page may do, from the page itself. A page without it, or without a place for what is saved, is a mistake of the
-// build: throws std::logic_error.
-const std::string& page_policy();
+// As it was built; and what is wrong with it, if it does not say what it may do, or has no place for what is saved. Such a page
+// must not be sent: check it first.
+std::string_view page_as_built();
+std::optional<Error> check_page(std::string_view page);
 
 }  // namespace banker::http

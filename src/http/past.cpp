@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kMostNumbers = 1'000'000;  // of actions, in one answer
 constexpr std::size_t kMostDecisions = 200, kUsualDecisions = 50;
-constexpr std::size_t kMostSpenders = 2000;  // decisions that are looked at for who spent a saving
+constexpr std::size_t kMostSpenders =
+    2000;  // decisions that are looked at for who spent a saving; of long actions fewer
 
 // Which decisions are wanted.
 struct Wanted {
@@ -73,7 +74,8 @@ Result<Response> read_statement(store::Reader& reader, const service::Found& fou
   const bool returned = found.outcome && found.decision.statement;
   store::Spending spending;
   if (returned) {
-    auto spent = reader.spending(found.bandit, {found.decision, found.outcome}, kMostSpenders);
+    auto spent = reader.spending(found.bandit, {found.decision, found.outcome},
+                                 decisions_at_once(*found.who, kMostSpenders));
     if (!spent) return spent.error();
     spending = *std::move(spent);
   }

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "../agent/json.hpp"
-#include "page.hpp"
 #include "paths.hpp"
 #include "routes.hpp"
 
@@ -148,9 +147,7 @@ class Router::Reply {
 Router::Router(service::Service& service, store::Tokens& tokens, Hub& hub, RouterOptions options)
     : options_(options),
       desk_(std::make_unique<Desk>(service, hub)),
-      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback)) {
-  page_policy();  // a page that was not built right is not found out by the first who opens it
-}
+      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback)) {}
 
 Router::~Router() {
   while (under_way_.load(std::memory_order_acquire) > 0)

@@ -1,10 +1,17 @@
 #include "routes.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "handlers.hpp"
 
 namespace banker::http {
+
+namespace {
+
+constexpr std::int64_t kLastRound = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
 
 std::span<const Route> routes() {
   static const std::vector<Route> all{
@@ -182,7 +189,7 @@ std::span<const Route> routes() {
        "",
        false,
        {{"limit", "integer", "How many; 50 if absent.", 1, 200},
-        {"before", "integer", "Those before this round; the last ones if absent.", 1},
+        {"before", "integer", "Those before this round; the last ones if absent.", 1, kLastRound},
         {"open", "boolean", "The oldest open ones. Not with \"before\"."}}},
       {"GET",
        "/v1/bandits/{bandit}/decisions/{id}",

@@ -22,7 +22,7 @@ struct QueryParameter {
   std::string_view name;
   std::string_view type;  // of JSON
   std::string_view what;
-  int minimum = 0, maximum = 0;  // of integers; 0: none
+  std::int64_t minimum = 0, maximum = 0;  // of integers; 0: none
 };
 
 // A route: what the router goes by, and what /openapi.json says about it. There is no other list.

@@ -8,6 +8,7 @@
 #include "clerk.hpp"
 #include "hub.hpp"
 #include "listener.hpp"
+#include "page.hpp"
 #include "router.hpp"
 #include "tls.hpp"
 
@@ -39,6 +40,8 @@ class RunningServer final : public Server {
   ~RunningServer() override { stop(); }
 
   std::optional<Error> start(std::unique_ptr<store::Journal> journal, service::Options service) {
+    // Not found out by the first who opens it.
+    if (auto error = check_page(page_as_built())) return error;
     const auto address = read_address(shop_.options.address);
     if (!address) return address.error();
     if (!address->is_loopback()) {

@@ -31,7 +31,7 @@ Response write_bandit(const service::View& view) {
   const service::Summary& summary = view.summary;
   std::string out = R"({"name":)";
   append_quoted(out, summary.name);
-  member(out, "spec", std::string_view(summary.spec));
+  member(out, "spec", std::string_view(*summary.spec));
   append_terms(out, summary.terms);
   member(out, "created_at", std::optional(summary.created_at));
   append_counts(out, summary);
@@ -57,8 +57,8 @@ Response write_bandits(const service::Summaries& summaries) {
   std::string out = R"({"bandits":[)";
   for (const service::Summary& summary : summaries.bandits) {
     if (out.back() != '[') out += ',';
-    append_health(out, summary);
-    member(out, "spec", std::string_view(summary.spec));
+    append_bandit_line(out, summary);
+    member(out, "spec", std::string_view(*summary.spec));
     out += '}';
   }
   out += "]}";

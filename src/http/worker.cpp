@@ -13,11 +13,10 @@ Worker::~Worker() {
   thread_.join();
 }
 
+// Notifies under the lock: what the job does may let somebody end this worker, as soon as the job can be seen.
 void Worker::post(std::function<void()> job) {
-  {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back(std::move(job));
-  }
+  const std::lock_guard lock(mutex_);
+  jobs_.push_back(std::move(job));
   changed_.notify_one();
 }
 

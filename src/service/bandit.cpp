@@ -112,10 +112,10 @@ store::DecisionRow Bandit::row_of(const Decision& decision, std::string id, Time
 Made Bandit::add_decision(store::DecisionRow row, Transaction& journal) {
   row.seq = ++seq_;
   open(row);
-  asks_.add(row.at);
+  pace_.asks.add(row.at);
   journal.add(row_.id, row);
   Made made = made_of(row);
-  if (journal.watched()) journal.report({row_.name, who_, made.id, std::move(row)});
+  if (journal.watches_events()) journal.report({row_.name, who_, made.id, std::move(row)});
   return made;
 }
 

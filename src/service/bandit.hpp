@@ -52,6 +52,8 @@ class Bandit {
   bool is_restless() const { return seq_ != moment_.seq; }
   bool wants_moment(Time now) const;
   void add_moment(Transaction& journal);
+  // What that costs, beside closing a round.
+  std::size_t moment_cost() const { return 20 + who_->arms / 64; }
 
   store::Checkpoint checkpoint(Time now) const;
   // Every action of a linear agent has as many numbers as its body dimensions: a request is to have no more than ten million.
@@ -63,6 +65,11 @@ class Bandit {
   const store::BanditRow& row() const { return row_; }
   void set_id(std::int64_t id) { row_.id = id; }  // given by the journal
   void set_paused(std::optional<Time> since) { row_.paused_at = since; }
+  // No part of the journal: who reads a bandit back hands it on.
+  const Pace& pace() const { return pace_; }
+  void set_pace(const Pace& pace) { pace_ = pace; }
+  // No event or moment is later.
+  Time last_time() const { return std::max(ledger_.last_at, moment_.at); }
   const Terms& terms() const { return terms_; }
   const std::shared_ptr<const Identity>& who() const { return who_; }
   std::uint64_t seq() const { return seq_; }
@@ -80,11 +87,13 @@ class Bandit {
   using OpenBook = std::map<RoundId, Open>;
 
   store::MaybeError restore(const store::Checkpoint& checkpoint);
-  store::MaybeError restore(const std::optional<store::Moment>& moment);
+  store::MaybeError restore_moment(store::Journal& journal);
+  void remember(const store::Moment& moment);
   store::MaybeError play(const store::Event& event);
   store::MaybeError play(const store::DecisionRow& row);
   store::MaybeError play(const store::OutcomeRow& row);
 
+  std::vector<double> arm_probabilities() const;
   store::DecisionRow row_of(const Decision& decision, std::string id, Time now) const;
   Made add_decision(store::DecisionRow row, Transaction& journal);
   void open(const store::DecisionRow& decision);
@@ -119,8 +128,8 @@ class Bandit {
   OpenBook lapsed_;  // over, but a late outcome still counts
   store::Tally tally_;
   store::Ledger ledger_;
-  OpenAges ages_;      // of open_ and lapsed_
-  Rate asks_, tells_;  // since the bandit was read
+  OpenAges ages_;  // of open_ and lapsed_
+  Pace pace_;
   struct Last {
     std::uint64_t number = 0, seq = 0;
     Time at = 0;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "as_loss.hpp"
 #include "bandit.hpp"
@@ -9,25 +8,11 @@ namespace banker::service {
 
 namespace {
 
-// The first of the most likely arms; none on a body.
+// The first of the most likely arms; none if there are no arms.
 std::optional<Leader> leader_among(const std::vector<double>& probabilities) {
   const auto most = std::max_element(probabilities.begin(), probabilities.end());
   if (most == probabilities.end()) return std::nullopt;
   return Leader{static_cast<std::size_t>(most - probabilities.begin()), *most};
-}
-
-// The most likely arms, by number.
-std::vector<std::size_t> most_likely(const std::vector<double>& probabilities) {
-  std::vector<std::size_t> arms(probabilities.size());
-  std::iota(arms.begin(), arms.end(), std::size_t{0});
-  const std::size_t count = std::min(arms.size(), store::kMomentArms);
-  const auto end = arms.begin() + static_cast<std::ptrdiff_t>(count);
-  std::partial_sort(arms.begin(), end, arms.end(), [&](std::size_t a, std::size_t b) {
-    return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
-  });
-  arms.resize(count);
-  std::sort(arms.begin(), arms.end());
-  return arms;
 }
 
 void add_loss(store::ArmTally& tally, double loss) {
@@ -67,7 +52,7 @@ Summary Bandit::summary(Time now) const {
   Summary summary;
   summary.id = row_.id;
   summary.name = row_.name;
-  summary.spec = row_.spec;
+  summary.spec = {who_, &who_->spec};
   summary.terms = terms_;
   summary.created_at = row_.created_at;
   summary.paused_at = row_.paused_at;
@@ -79,12 +64,17 @@ Summary Bandit::summary(Time now) const {
   summary.tally = tally_;
   summary.total_invested = agent_->total_invested();
   summary.certificate = agent_->certificate();
-  summary.asks_per_minute = asks_.per_minute(now);
-  summary.tells_per_minute = tells_.per_minute(now);
+  summary.asks_per_minute = pace_.asks.per_minute(now);
+  summary.tells_per_minute = pace_.tells.per_minute(now);
   summary.last_at = ledger_.last_at;
   summary.who = who_;
   summary.leader = leader_;
   return summary;
+}
+
+// None on a body: its agent would look for its next point, and have no arms to show.
+std::vector<double> Bandit::arm_probabilities() const {
+  return who_->arms > 0 ? agent_->probabilities() : std::vector<double>();
 }
 
 View Bandit::view(Time now) const {
@@ -93,7 +83,7 @@ View Bandit::view(Time now) const {
   view.who = who_;
   view.ledger = std::make_shared<const store::Ledger>(ledger_);
   view.ages = ages_.bins(now);
-  view.probabilities = agent_->probabilities();
+  view.probabilities = arm_probabilities();
   if (seq_ > 0) view.summary.leader = leader_among(view.probabilities);
   if (who_->dimension > 0) view.point = agent_->point();
   return view;
@@ -108,17 +98,15 @@ OpenRounds Bandit::oldest(std::size_t most) const {
 }
 
 void Bandit::refresh_leader(Time now) {
-  if (leader_of_.seq == seq_ || (now >= leader_of_.at && now - leader_of_.at < kMomentEvery)) return;
-  leader_ = leader_among(agent_->probabilities());
+  if (leader_of_.seq == seq_ || now - leader_of_.at < kMomentEvery) return;
+  leader_ = leader_among(arm_probabilities());
   leader_of_ = {.number = 0, .seq = seq_, .at = now};
 }
 
 // ---- Moments
 
-// A clock that was set back is believed: it would take long to come to where it was.
 bool Bandit::wants_moment(Time now) const {
-  if (!is_restless()) return false;
-  return moment_.number == 0 || now < moment_.at || now - moment_.at >= kMomentEvery;
+  return is_restless() && (moment_.number == 0 || now - moment_.at >= kMomentEvery);
 }
 
 void Bandit::add_moment(Transaction& journal) {
@@ -133,12 +121,18 @@ void Bandit::add_moment(Transaction& journal) {
   moment.scale = ledger_.scale;
   moment.total_invested = agent_->total_invested();
   moment.certificate = agent_->certificate();
-  const std::vector<double> probabilities = agent_->probabilities();
-  for (const std::size_t arm : most_likely(probabilities))
+  const std::vector<double> probabilities = arm_probabilities();
+  for (const std::size_t arm : store::most_likely(probabilities))
     moment.arms.push_back({arm, probabilities[arm], ledger_.arms[arm]});
   journal.add(row_.id, moment);
-  moment_ = leader_of_ = {.number = moment.number, .seq = seq_, .at = moment.at};
-  leader_ = leader_among(probabilities);
+  remember(moment);
+}
+
+void Bandit::remember(const store::Moment& moment) {
+  moment_ = leader_of_ = {.number = moment.number, .seq = moment.seq, .at = moment.at};
+  leader_.reset();
+  for (const store::Moment::Arm& arm : moment.arms)
+    if (!leader_ || arm.probability > leader_->probability) leader_ = Leader{arm.arm, arm.probability};
 }
 
 }  // namespace banker::service

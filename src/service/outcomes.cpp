@@ -44,9 +44,10 @@ Told Bandit::add_outcome(const std::string& id, store::OutcomeRow outcome, const
   outcome.state = receipt.state;
   outcome.immediate_cost = receipt.immediate_cost;
   close(outcome);
-  if (outcome.cause == store::Cause::kLoss || outcome.cause == store::Cause::kReward) tells_.add(outcome.at);
+  if (outcome.cause == store::Cause::kLoss || outcome.cause == store::Cause::kReward)
+    pace_.tells.add(outcome.at);
   journal.add(row_.id, outcome);
-  if (journal.watched()) journal.report({row_.name, who_, id, outcome});
+  if (journal.watches_events()) journal.report({row_.name, who_, id, outcome});
   return {id, verdict_of(outcome), {}};
 }
 
@@ -163,7 +164,7 @@ void Bandit::expire_round(RoundId round, Transaction& journal) {
   outcome.round = round;
   outcome.cause = store::Cause::kExpiry;
   outcome.value = expiry_loss_;
-  add_outcome(journal.watched() ? id_of(round, journal) : std::string(), outcome, *receipt, journal);
+  add_outcome(journal.watches_events() ? id_of(round, journal) : std::string(), outcome, *receipt, journal);
 }
 
 }  // namespace banker::service

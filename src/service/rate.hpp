@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "banker/store/history.hpp"
@@ -7,7 +8,7 @@
 namespace banker::service {
 
 // How many things happened in the last minute, about: those of this minute of the clock, and of the minute before it the share that
-// is not over sixty seconds ago, as if they had come evenly.
+// is not over sixty seconds ago, as if they had come evenly. A whole number: it stands still where little happens.
 class Rate {
  public:
   static constexpr store::Time kMinute = 60'000'000;
@@ -20,8 +21,9 @@ class Rate {
   double per_minute(store::Time now) const {
     const store::Time minute = now / kMinute;
     const double gone = static_cast<double>(now % kMinute) / static_cast<double>(kMinute);
-    if (minute == minute_) return static_cast<double>(current_) + static_cast<double>(previous_) * (1 - gone);
-    return minute == minute_ + 1 ? static_cast<double>(current_) * (1 - gone) : 0;
+    if (minute == minute_)
+      return static_cast<double>(current_) + std::round(static_cast<double>(previous_) * (1 - gone));
+    return minute == minute_ + 1 ? std::round(static_cast<double>(current_) * (1 - gone)) : 0;
   }
 
  private:
@@ -33,6 +35,11 @@ class Rate {
 
   store::Time minute_ = 0;
   std::uint64_t current_ = 0, previous_ = 0;
+};
+
+// How fast a bandit is asked and told.
+struct Pace {
+  Rate asks, tells;
 };
 
 }  // namespace banker::service

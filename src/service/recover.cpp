@@ -64,9 +64,7 @@ Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Jou
     if (auto error = (*bandit)->restore(**checkpoint)) return of_bandit(*error);
   const auto play = [&](const store::Event& event) { return (*bandit)->play(event); };
   if (auto error = journal.tail(id, *checkpoint ? &**checkpoint : nullptr, play)) return of_bandit(*error);
-  const auto moment = journal.last_moment(id);
-  if (!moment) return of_bandit(moment.error());
-  if (auto error = (*bandit)->restore(*moment)) return of_bandit(*error);
+  if (auto error = (*bandit)->restore_moment(journal)) return of_bandit(*error);
   return bandit;
 }
 
@@ -92,13 +90,21 @@ store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
   return std::nullopt;
 }
 
-store::MaybeError Bandit::restore(const std::optional<store::Moment>& moment) {
-  if (!moment) return std::nullopt;
-  if (moment->seq > seq_)
-    return damaged("moment ", moment->number, " is of event ", moment->seq, ", and the last one is ", seq_);
-  moment_ = leader_of_ = {.number = moment->number, .seq = moment->seq, .at = moment->at};
-  for (const store::Moment::Arm& arm : moment->arms)
-    if (!leader_ || arm.probability > leader_->probability) leader_ = Leader{arm.arm, arm.probability};
+// A damaged one is only to be looked at: its number is enough to go on with.
+store::MaybeError Bandit::restore_moment(store::Journal& journal) {
+  const auto moment = journal.last_moment(row_.id);
+  if (!moment && moment.error().code != ErrorCode::kDamaged) return moment.error();
+  if (!moment) {
+    const auto number = journal.last_moment_number(row_.id);
+    if (!number) return number.error();
+    moment_.number = *number;
+    return std::nullopt;
+  }
+  if (!*moment) return std::nullopt;
+  if ((*moment)->seq > seq_)
+    return damaged("moment ", (*moment)->number, " is of event ", (*moment)->seq, ", and the last one is ",
+                   seq_);
+  remember(**moment);
   return std::nullopt;
 }
 

@@ -11,6 +11,18 @@ namespace {
 constexpr std::size_t kMostSuggested = 100;  // bandits that a misspelt name is compared with
 
 Problem unavailable(const Error& error) { return {Problem::Kind::kUnavailable, error.message}; }
+
+// What is known of a bandit that could not be read back.
+Summary summary_of(const store::BanditRow& row) {
+  Summary summary;
+  summary.id = row.id;
+  summary.name = row.name;
+  summary.spec = std::make_shared<const std::string>(row.spec);
+  if (const auto terms = read_terms(row.terms)) summary.terms = *terms;
+  summary.created_at = row.created_at;
+  summary.paused_at = row.paused_at;
+  return summary;
+}
 }  // namespace
 
 // ---- Requests
@@ -26,13 +38,13 @@ Answer Registry::with(const std::string& name, Transaction& journal, Work work) 
   const auto found = bandits_.find(name);
   if (found == bandits_.end()) return no_such_bandit(name);
   Entry& entry = found->second;
-  touched_.insert(name);  // before anything is done: it may end in the middle
+  touch(*found);  // before anything is done: it may end in the middle
   if (!entry.bandit) read_back(entry, journal);
   if (!entry.bandit) return Answer();  // see serve()
   entry.bandit->expire(journal, kExpireAtOnce);
   Answer answer = work(*entry.bandit);
   if (entry.bandit->spoilt()) {
-    entry.bandit.reset();
+    entry.forget();
     read_back(entry, journal);
     if (entry.bandit) entry.bandit->add_checkpoint(journal);  // the next time it is soon done
   } else if (entry.bandit->wants_checkpoint(least_tail())) {
@@ -74,8 +86,12 @@ Answer Registry::on(const Drop& request, Transaction& journal) {
 }
 
 Answer Registry::on(const Expire& request, Transaction& journal) {
+  return with(request.bandit, journal,
+              [&](Bandit& bandit) { return Heard{{bandit.expire(request.id, journal)}}; });
+}
+
+Answer Registry::on(const ExpireOld& request, Transaction& journal) {
   return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
-    if (!request.id.empty()) return Heard{{bandit.expire(request.id, journal)}};
     if (!(request.older_than >= 0))
       return Problem{Problem::Kind::kUnprocessable,
                      concat("\"older_than\" is ", request.older_than, " seconds: it must be 0 or more")};
@@ -85,12 +101,12 @@ Answer Registry::on(const Expire& request, Transaction& journal) {
 
 Answer Registry::on(const Pause& request, Transaction& journal) {
   return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
-    store::BanditRow& row = bandits_.find(request.bandit)->second.row;
-    if (row.paused_at.has_value() == request.paused) return Done{};
-    row.paused_at = request.paused ? std::optional(journal.now()) : std::nullopt;
-    bandit.set_paused(row.paused_at);
-    journal.change([&] { return journal_.set_paused(row.id, row.paused_at); });
-    if (journal.watched()) journal.report({request.bandit, bandit.who(), {}, request});
+    if (bandit.row().paused_at.has_value() == request.paused) return Done{};
+    const auto since = request.paused ? std::optional(journal.now()) : std::nullopt;
+    if (!journal.try_change([&] { return journal_.set_paused(bandit.row().id, since); }))
+      return Answer();  // see serve()
+    bandit.set_paused(since);
+    if (journal.watches_bandits()) journal.report({request.bandit, bandit.who(), {}, request});
     return Done{};
   });
 }
@@ -116,28 +132,27 @@ Answer Registry::on(const Create& request, Transaction& journal) {
   auto created = create(request, journal.now(), options_);
   if (const auto* problem = std::get_if<Problem>(&created)) return *problem;
   auto& bandit = std::get<std::unique_ptr<Bandit>>(created);
-  store::BanditRow row = bandit->row();
   journal.change([&]() -> store::MaybeError {
-    const auto id = journal_.add_bandit(row);
+    const auto id = journal_.add_bandit(bandit->row());
     if (!id) return id.error();
-    row.id = *id;
+    bandit->set_id(*id);
     return std::nullopt;
   });
-  bandit->set_id(row.id);
-  const View view = bandit->view(journal.now());
-  if (journal.watched())
-    journal.report({row.name, view.who, {}, Create{row.name, row.spec, bandit->terms()}});
-  touched_.insert(row.name);
-  insert(std::move(row), std::move(bandit));
+  View view = bandit->view(journal.now());
+  if (journal.watches_bandits())
+    journal.report({request.name, view.who, {}, Create{request.name, view.who->spec, bandit->terms()}});
+  touched_.try_emplace(request.name);
+  insert({std::move(bandit), {}, {}});
   return view;
 }
 
 Answer Registry::on(const Remove& request, Transaction& journal) {
   const auto found = bandits_.find(request.bandit);
   if (found == bandits_.end()) return no_such_bandit(request.bandit);
-  journal.change([&] { return journal_.remove_bandit(found->second.row.id); });
-  if (journal.watched()) journal.report({request.bandit, nullptr, {}, request});
-  touched_.insert(request.bandit);
+  touch(*found);
+  if (!journal.try_change([&] { return journal_.remove_bandit(found->second.row().id); }))
+    return Answer();  // see serve()
+  if (journal.watches_bandits()) journal.report({request.bandit, nullptr, {}, request});
   erase(found);
   purging_ = true;
   return Done{};
@@ -176,12 +191,7 @@ std::vector<Summary> Registry::summaries(Transaction& journal, const std::functi
       if (before) before(*entry.bandit);
       all.push_back(entry.bandit->summary(journal.now()));
     } else {
-      Summary& unread = all.emplace_back();
-      unread.id = entry.row.id;
-      unread.name = name;
-      unread.spec = entry.row.spec;
-      unread.created_at = entry.row.created_at;
-      unread.paused_at = entry.row.paused_at;
+      all.push_back(summary_of(entry.unread));
     }
   }
   return all;

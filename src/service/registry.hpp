@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,16 +31,22 @@ class Registry {
 
   // What is due by the clock: expiry, compaction, rows of removed bandits. Whether there is more of it to do.
   bool housekeeping(Transaction& journal);
+  // Checkpoints of all, and the moments that would come soon.
   void checkpoint_all(Transaction& journal);
   bool expires() const { return expiring_ > 0; }
   // Whether something happened to a bandit that no moment of it has yet.
   bool is_restless() const { return restless_; }
+  // No event or moment of a bandit is later.
+  Time last_time() const;
 
  private:
   static constexpr std::size_t kExpireAtOnce = 10'000;  // rounds in one go
   struct Entry {
-    store::BanditRow row;
     std::unique_ptr<Bandit> bandit;  // null: not read back yet
+    store::BanditRow unread;         // what is known then
+    Pace pace;                       // and what it is handed
+    const store::BanditRow& row() const { return bandit ? bandit->row() : unread; }
+    void forget();  // the bandit, so that it is read back
   };
   using Bandits = std::map<std::string, Entry, std::less<>>;
 
@@ -49,6 +54,7 @@ class Registry {
   Answer on(const Tell& request, Transaction& journal);
   Answer on(const Drop& request, Transaction& journal);
   Answer on(const Expire& request, Transaction& journal);
+  Answer on(const ExpireOld& request, Transaction& journal);
   Answer on(const Pause& request, Transaction& journal);
   Answer on(const Create& request, Transaction& journal);
   Answer on(const Remove& request, Transaction& journal);
@@ -66,20 +72,21 @@ class Registry {
   Problem no_such_bandit(const std::string& name) const;
   // If that fails, the transaction knows why.
   void read_back(Entry& entry, Transaction& journal);
-  std::size_t keep_up(Bandit& bandit, Transaction& journal, std::size_t most);
+  std::size_t keep_up(const Bandits::value_type& entry, Transaction& journal, std::size_t most);
   void compact(Bandit& bandit, Transaction& journal);
   std::uint64_t least_tail() const;
-  void insert(store::BanditRow row, std::unique_ptr<Bandit> bandit);
+  void touch(const Bandits::value_type& entry);
+  void insert(Entry entry);
   void erase(Bandits::iterator entry);
 
   store::Journal& journal_;
   const Options& options_;
   Bandits bandits_;
-  std::set<std::string, std::less<>> touched_;  // by the transaction at hand
-  std::size_t expiring_ = 0;                    // bandits whose rounds expire
-  bool purging_ = true;                         // there may be rows of removed bandits
-  bool restless_ = true;                        // see is_restless(); there may be such bandits
-  std::string housekept_;                       // the last bandit that had its turn
+  std::map<std::string, Pace, std::less<>> touched_;  // by the transaction at hand, as they were before it
+  std::size_t expiring_ = 0;                          // bandits whose rounds expire
+  bool purging_ = true;                               // there may be rows of removed bandits
+  bool restless_ = true;                              // see is_restless(); there may be such bandits
+  std::string housekept_;                             // the last bandit that had its turn
 };
 
 }  // namespace banker::service

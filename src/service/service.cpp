@@ -31,7 +31,7 @@ Result<std::unique_ptr<store::LogReader>> Service::log(const std::string& bandit
     return Error{missing ? ErrorCode::kBadValue : ErrorCode::kDisk, problem->detail};
   }
   const Summary& summary = std::get<View>(answer).summary;
-  return teller_->journal().log({summary.id, summary.name, summary.spec, write_terms(summary.terms),
+  return teller_->journal().log({summary.id, summary.name, *summary.spec, write_terms(summary.terms),
                                  summary.created_at, summary.paused_at});
 }
 

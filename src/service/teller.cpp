@@ -24,8 +24,7 @@ Time system_time() {
 std::size_t weight_of(const Request& request) {
   if (const auto* ask = std::get_if<Ask>(&request)) return ask->count;
   if (const auto* tell = std::get_if<Tell>(&request)) return tell->reports.size();
-  if (const auto* expire = std::get_if<Expire>(&request); expire && expire->id.empty())
-    return kMostInCommit / 10;
+  if (std::holds_alternative<ExpireOld>(request)) return kMostInCommit / 10;
   return 1;
 }
 
@@ -48,8 +47,17 @@ Problem unavailable(const std::string& why) {
 }  // namespace
 
 Service::Teller::Teller(std::unique_ptr<store::Journal> journal, Options options)
-    : journal_(std::move(journal)), options_(std::move(options)), registry_(*journal_, options_) {
+    : journal_(std::move(journal)),
+      options_(std::move(options)),
+      registry_(*journal_, options_),
+      clock_(options_.clock ? options_.clock : system_time) {
   totals_.histogram.resize(std::size(kCommitSeconds) + 1);
+}
+
+store::MaybeError Service::Teller::recover() {
+  if (auto error = registry_.recover()) return error;
+  clock_.start_from(registry_.last_time());
+  return std::nullopt;
 }
 
 Service::Teller::~Teller() {
@@ -127,7 +135,7 @@ template <class Work>
 store::MaybeError Service::Teller::in_transaction(Work work) {
   if (!intact_) take_back();
   if (!intact_) return Error{ErrorCode::kDisk, "the journal cannot be read"};
-  Transaction transaction(*journal_, now(), options_.watched && options_.watched());
+  Transaction transaction(*journal_, clock_.now(), options_.watched ? options_.watched() : 0);
   const store::MaybeError error = without_exceptions([&] {
     work(transaction);
     return commit(transaction);
@@ -175,12 +183,6 @@ void Service::Teller::keep_house() {
     if (in_trouble) transaction.change([&] { return journal_->touch(); });  // can the disk be written again?
   });
   next_round_ = Clock::now() + (error ? Clock::duration(kRetryEvery) : Clock::duration(kHouseEvery));
-}
-
-// Never back: who was asked later expires later.
-Time Service::Teller::now() {
-  last_time_ = std::max(last_time_, options_.clock ? options_.clock() : system_time());
-  return last_time_;
 }
 
 // ---- What others see

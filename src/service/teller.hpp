@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "banker/service/service.hpp"
+#include "forward_clock.hpp"
 #include "registry.hpp"
 
 namespace banker::service {
@@ -17,7 +18,7 @@ class Service::Teller {
   Teller(std::unique_ptr<store::Journal> journal, Options options);
   ~Teller();
 
-  store::MaybeError recover() { return registry_.recover(); }
+  store::MaybeError recover();
   void start() {
     thread_ = std::thread([this] { run(); });
   }
@@ -45,15 +46,14 @@ class Service::Teller {
   void fill_in(Measures& measures) const;
   void set_trouble(std::optional<std::string> trouble);
   void take_back();
-  Time now();
 
   const std::unique_ptr<store::Journal> journal_;
   const Options options_;
   Registry registry_;
+  ForwardClock clock_;
   Measures totals_;
   bool intact_ = true;  // false: what a failed transaction touched could not be read back yet
   bool busy_ = true;    // there is more housekeeping than was done
-  Time last_time_ = 0;
   std::chrono::steady_clock::time_point next_round_{};  // of housekeeping
 
   mutable std::mutex mutex_;  // of what follows

@@ -17,8 +17,9 @@ namespace banker::service {
 // next request forgives it. Who would change something because a row is not there looks first.
 class Transaction {
  public:
-  Transaction(store::Journal& journal, Time now, bool watched)
-      : journal_(journal), now_(now), watched_(watched) {}
+  // `wanted`: how many events somebody wants to hear of.
+  Transaction(store::Journal& journal, Time now, std::size_t wanted)
+      : journal_(journal), now_(now), wanted_(wanted) {}
 
   Time now() const { return now_; }
   std::uint64_t events() const { return events_; }  // decisions and outcomes added
@@ -40,6 +41,18 @@ class Transaction {
     }
     if (!error_) error_ = change();
   }
+  // A change of which kDamaged means that nothing was changed: it spoils only this request. Whether it is not so.
+  template <class Change>
+  bool try_change(Change try_it) {
+    store::MaybeError damage;
+    change([&]() -> store::MaybeError {
+      store::MaybeError error = try_it();
+      if (error && error->code == ErrorCode::kDamaged) std::swap(error, damage);
+      return error;
+    });
+    if (damage) fail(*damage);
+    return !damage;
+  }
   // `read` calls the journal and returns a Result<std::optional<T>>.
   template <class Read>
   auto find(Read read) -> std::remove_cvref_t<decltype(*read(std::declval<store::Journal&>()))> {
@@ -58,15 +71,16 @@ class Transaction {
     return error_;
   }
 
-  // What happened, for those who watch.
-  bool watched() const { return watched_; }
+  // What happened, for those who watch: events as long as they are wanted, and what becomes of bandits if anything is.
+  bool watches_events() const { return happened_.size() < wanted_; }
+  bool watches_bandits() const { return wanted_ > 0; }
   void report(Happened happened) { happened_.push_back(std::move(happened)); }
   const std::vector<Happened>& happened() const { return happened_; }
 
  private:
   store::Journal& journal_;
   const Time now_;
-  const bool watched_;
+  const std::size_t wanted_;
   bool begun_ = false;
   std::uint64_t events_ = 0;
   store::MaybeError error_, damage_;

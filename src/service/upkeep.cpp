@@ -20,7 +20,7 @@ store::MaybeError Registry::recover() {
     auto bandit = Bandit::recover((*rows)[i], journal_);
     if (!bandit) return bandit.error();
     events += (*bandit)->seq();
-    insert(std::move((*rows)[i]), *std::move(bandit));
+    insert({*std::move(bandit), {}, {}});
     if (options_.progress) options_.progress(i + 1, rows->size());
   }
   const auto recorded = journal_.events();
@@ -30,10 +30,22 @@ store::MaybeError Registry::recover() {
                                            events, " are there; restore a copy of the file")};
 }
 
+void Registry::Entry::forget() {
+  unread = bandit->row();
+  pace = bandit->pace();
+  bandit.reset();
+}
+
 void Registry::read_back(Entry& entry, Transaction& journal) {
-  auto bandit = Bandit::recover(entry.row, journal_);
-  if (bandit) entry.bandit = *std::move(bandit);
-  else journal.fail(bandit.error());
+  auto bandit = Bandit::recover(entry.unread, journal_);
+  if (!bandit) return journal.fail(bandit.error());
+  entry.bandit = *std::move(bandit);
+  entry.bandit->set_pace(entry.pace);
+}
+
+void Registry::touch(const Bandits::value_type& entry) {
+  const auto& [name, known] = entry;
+  touched_.try_emplace(name, known.bandit ? known.bandit->pace() : known.pace);
 }
 
 bool Registry::take_back() {
@@ -41,27 +53,36 @@ bool Registry::take_back() {
   if (!rows) return false;
   std::map<std::string_view, const store::BanditRow*> by_name;
   for (const store::BanditRow& row : *rows) by_name.emplace(row.name, &row);
-  for (const std::string& name : touched_) {
+  for (const auto& [name, pace] : touched_) {
     if (const auto found = bandits_.find(name); found != bandits_.end()) erase(found);
     const auto row = by_name.find(name);
     if (row == by_name.end()) continue;
     auto bandit = Bandit::recover(*row->second, journal_);
-    insert(*row->second, bandit ? *std::move(bandit) : nullptr);
+    if (bandit) (*bandit)->set_pace(pace);
+    if (bandit) insert({*std::move(bandit), {}, {}});
+    else insert({nullptr, *row->second, pace});
   }
   touched_.clear();
   restless_ = true;  // a moment may have been taken back
   return true;
 }
 
-void Registry::insert(store::BanditRow row, std::unique_ptr<Bandit> bandit) {
-  const auto terms = read_terms(row.terms);
+Time Registry::last_time() const {
+  Time last = 0;
+  for (const auto& [name, entry] : bandits_)
+    if (entry.bandit) last = std::max(last, entry.bandit->last_time());
+  return last;
+}
+
+void Registry::insert(Entry entry) {
+  const auto terms = read_terms(entry.row().terms);
   expiring_ += terms && terms->expire_after;
-  std::string name = row.name;
-  bandits_.emplace(std::move(name), Entry{std::move(row), std::move(bandit)});
+  std::string name = entry.row().name;
+  bandits_.emplace(std::move(name), std::move(entry));
 }
 
 void Registry::erase(Bandits::iterator entry) {
-  const auto terms = read_terms(entry->second.row.terms);
+  const auto terms = read_terms(entry->second.row().terms);
   expiring_ -= terms && terms->expire_after;
   bandits_.erase(entry);
 }
@@ -76,7 +97,7 @@ bool Registry::housekeeping(Transaction& journal) {
   for (std::size_t i = 0; i < bandits_.size() && left > 0; ++i, ++entry) {
     if (entry == bandits_.end()) entry = bandits_.begin();
     housekept_ = entry->first;
-    if (entry->second.bandit) left -= keep_up(*entry->second.bandit, journal, left);
+    if (entry->second.bandit) left -= keep_up(*entry, journal, left);
   }
   restless_ = restless_ || left == 0;  // not all had their turn
   if (purging_) {
@@ -91,14 +112,15 @@ bool Registry::housekeeping(Transaction& journal) {
 }
 
 // How much of `most` it took.
-std::size_t Registry::keep_up(Bandit& bandit, Transaction& journal, std::size_t most) {
+std::size_t Registry::keep_up(const Bandits::value_type& entry, Transaction& journal, std::size_t most) {
+  Bandit& bandit = *entry.second.bandit;
   const bool compacts = options_.keep_seconds && journal.now() >= bandit.next_compaction;
   restless_ = restless_ || bandit.is_restless();
   if (!bandit.is_due(journal.now()) && !compacts && !bandit.wants_moment(journal.now())) return 0;
-  touched_.insert(bandit.row().name);
+  touch(entry);
   std::size_t done = bandit.expire(journal, most);
   if (bandit.wants_checkpoint(least_tail())) bandit.add_checkpoint(journal);
-  if (bandit.wants_moment(journal.now())) ++done, bandit.add_moment(journal);
+  if (bandit.wants_moment(journal.now())) done += bandit.moment_cost(), bandit.add_moment(journal);
   if (compacts) done += kPurgeAtOnce, compact(bandit, journal);
   return std::min(done, most);
 }
@@ -117,8 +139,12 @@ void Registry::compact(Bandit& bandit, Transaction& journal) {
 }
 
 void Registry::checkpoint_all(Transaction& journal) {
-  for (auto& [name, entry] : bandits_)
-    if (entry.bandit) entry.bandit->add_checkpoint(journal);
+  for (auto& [name, entry] : bandits_) {
+    if (!entry.bandit) continue;
+    entry.bandit->add_checkpoint(journal);
+    if (entry.bandit->is_restless())
+      entry.bandit->add_moment(journal);  // or it would be dated at the next start
+  }
 }
 
 // All tails together are some half a million events, a second or two of replay, but no bandit writes a checkpoint too often.

@@ -1,6 +1,7 @@
 #include "banker/store/history.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace banker::store {
 
@@ -18,6 +19,19 @@ constexpr auto kMicroseconds = [] {
 std::size_t bin_of(Time duration) {
   const auto edge = std::upper_bound(kMicroseconds.begin(), kMicroseconds.end(), duration);
   return static_cast<std::size_t>(edge - kMicroseconds.begin());
+}
+
+std::vector<std::size_t> most_likely(std::span<const double> probabilities) {
+  std::vector<std::size_t> arms(probabilities.size());
+  std::iota(arms.begin(), arms.end(), std::size_t{0});
+  if (arms.size() <= kMomentArms) return arms;
+  const auto end = arms.begin() + static_cast<std::ptrdiff_t>(kMomentArms);
+  std::nth_element(arms.begin(), end, arms.end(), [&](std::size_t a, std::size_t b) {
+    return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
+  });
+  arms.erase(end, arms.end());
+  std::sort(arms.begin(), arms.end());
+  return arms;
 }
 
 }  // namespace banker::store

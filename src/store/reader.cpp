@@ -11,6 +11,7 @@ namespace banker::store {
 namespace {
 
 constexpr double kAll = 1 - 1e-12;  // of a saving: it is spent but for rounding
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();  // a round that does not come
 
 // Every call is a transaction of its own: one that stayed open would keep the WAL from starting anew.
 class SqliteReader : public Reader {
@@ -36,20 +37,18 @@ class SqliteReader : public Reader {
   Result<std::uint64_t> last_round_before(std::int64_t bandit, std::uint64_t seq, std::uint64_t from);
   MaybeError collect(std::int64_t bandit, const Record& record, std::uint64_t after, std::size_t most,
                      Spending& found);
+  // How many rounds there were, at least; nothing: that cannot be said.
+  Result<std::optional<std::uint64_t>> rounds_so_far(std::int64_t bandit);
 
   Database database_;
   Query moments_{database_, "SELECT * FROM moments WHERE bandit = ? ORDER BY number"};
   Query before_{database_,
                 "SELECT * FROM decisions WHERE bandit = ? AND round < ? ORDER BY round DESC LIMIT ?"};
   Query after_{database_, "SELECT * FROM decisions WHERE bandit = ? AND round > ? ORDER BY round LIMIT ?"};
+  Query last_moment_{database_, kLastMoment};
   Query decision_{database_, kFindDecision};
   Query outcome_{database_, kFindOutcome};
 };
-
-std::int64_t as_integer(std::uint64_t v) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  return static_cast<std::int64_t>(v < kMost ? v : kMost);
-}
 
 template <class T, class Work>
 Result<T> SqliteReader::in_transaction(Work work) {
@@ -156,20 +155,27 @@ Result<std::uint64_t> SqliteReader::last_round_before(std::int64_t bandit, std::
   return low;
 }
 
+// Rounds that compaction threw away may have spent, too: `until` is the last one before the first of them, unless what is found is all
+// there was to spend.
 MaybeError SqliteReader::collect(std::int64_t bandit, const Record& record, std::uint64_t after,
                                  std::size_t most, Spending& found) {
   const RoundId payer = record.decision.decision.round;
   double left = record.decision.statement->scale * kAll;
   std::uint64_t last = after;
   std::size_t seen = 0;
+  const auto stop_before = [&](std::uint64_t next) {
+    if (next > last + 1 && found.until == 0) found.until = last;
+  };
   after_.bind(1, bandit);
   after_.bind(2, as_integer(after));
   after_.bind(3, as_integer(most < std::numeric_limits<std::size_t>::max() ? most + 1 : most));
-  return each(
+  const MaybeError error = each(
       after_, [&](Query& row) { return read_decision(row, bandit); },
       [&](const DecisionRow& row) {
-        if (seen++ == most) return found.until = last, false;
-        last = number(row.decision.round);
+        const std::uint64_t round = number(row.decision.round);
+        stop_before(seen == most ? kNever : round);
+        if (seen++ == most) return false;
+        last = round;
         if (!row.statement) return true;
         for (const Payment& payment : row.statement->payments) {
           if (payment.round != payer) continue;
@@ -178,6 +184,22 @@ MaybeError SqliteReader::collect(std::int64_t bandit, const Record& record, std:
         }
         return left > 0;
       });
+  if (error) return error;
+  if (left <= 0) return found.until = 0, std::nullopt;
+  const auto rounds = rounds_so_far(bandit);
+  if (!rounds) return rounds.error();
+  stop_before(*rounds ? **rounds + 1 : kNever);
+  return std::nullopt;
+}
+
+// The last moment knows it of a bandit that does nothing any more, whose last rounds may all be gone.
+Result<std::optional<std::uint64_t>> SqliteReader::rounds_so_far(std::int64_t bandit) {
+  last_moment_.bind(1, bandit);
+  const auto moment = find(
+      last_moment_, [&](Query& row) { return read_moment(row, bandit); }, [](const Moment&) { return true; });
+  if (!moment && moment.error().code != ErrorCode::kDamaged) return moment.error();
+  if (!moment) return std::optional<std::uint64_t>();
+  return std::optional<std::uint64_t>(*moment ? (*moment)->rounds : 0);
 }
 
 }  // namespace

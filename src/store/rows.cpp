@@ -16,8 +16,6 @@ constexpr std::array<std::string_view, 4> kCauses{"loss", "reward", "drop", "exp
 constexpr std::array kStates{RoundState::kSettled, RoundState::kSkipped, RoundState::kStale,
                              RoundState::kDropped};
 
-std::int64_t as_integer(std::uint64_t v) { return static_cast<std::int64_t>(v); }
-
 Error wrong(Query& query, std::string_view table, std::int64_t bandit, std::string_view which) {
   return query.database().damaged(
       concat("a row of ", table, ", bandit ", bandit, which, ", is not what was written"));

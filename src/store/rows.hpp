@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -22,6 +24,11 @@ inline constexpr const char* kWriteCheckpoint =
     "REPLACE INTO checkpoints VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteMoment =
     "INSERT INTO moments VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+// For a column or a parameter: what no integer of SQLite holds is the largest one.
+inline std::int64_t as_integer(std::uint64_t v) {
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(v, std::numeric_limits<std::int64_t>::max()));
+}
 
 MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at = std::nullopt);
 MaybeError write(Query& query, std::int64_t bandit, const DecisionRow& decision);
@@ -59,6 +66,8 @@ Result<std::optional<OutcomeRow>> find_outcome(Query& query, std::int64_t bandit
 Result<std::optional<Checkpoint>> find_checkpoint(Query& query, std::int64_t bandit, std::string_view kind);
 inline constexpr const char* kFindDecision = "SELECT * FROM decisions WHERE bandit = ? AND round = ?";
 inline constexpr const char* kFindOutcome = "SELECT * FROM outcomes WHERE bandit = ? AND round = ?";
+inline constexpr const char* kLastMoment =
+    "SELECT * FROM moments WHERE bandit = ? ORDER BY number DESC LIMIT 1";
 inline constexpr const char* kFindCheckpoint = "SELECT * FROM checkpoints WHERE bandit = ? AND kind = ?";
 
 }  // namespace banker::store

@@ -9,6 +9,10 @@
 
 namespace banker::store {
 
+namespace {
+constexpr std::int64_t kMostMoments = std::int64_t{1} << 53;  // more than there ever are
+}
+
 Result<std::unique_ptr<Journal>> open_journal(const std::string& file) { return open_journal(file, nullptr); }
 
 Result<std::unique_ptr<Journal>> open_journal(const std::string& file, const char* vfs) {
@@ -89,45 +93,6 @@ void SqliteJournal::rollback() {
 
 Result<Books> SqliteJournal::books() { return now_ ? Result<Books>(*now_) : read_books(read_books_); }
 
-Result<std::int64_t> SqliteJournal::add_bandit(const BanditRow& bandit) {
-  if (auto error = writable()) return *error;
-  BanditRow row = bandit;
-  const Reset end(next_id_);
-  const auto found = next_id_.next();
-  if (!found) return found.error();
-  row.id = next_id_.integer(0);
-  if (auto error = write(write_bandit_, row)) return *error;
-  ++now_->bandits;
-  return row.id;
-}
-
-Result<BanditRow> SqliteJournal::living_bandit(std::int64_t bandit) {
-  bandit_.bind(1, bandit);
-  std::optional<Time> removed_at;
-  const Reset end(bandit_);
-  const auto found = bandit_.next();
-  if (!found) return found.error();
-  if (!*found) return database_.damaged(concat("bandit ", bandit, " is missing"));
-  auto row = read_bandit(bandit_, removed_at);
-  if (row && (removed_at || row->id != bandit))
-    return database_.damaged(concat("its books do not know bandit ", bandit));
-  return row;
-}
-
-MaybeError SqliteJournal::write_again(const BanditRow& bandit, std::optional<Time> removed_at) {
-  delete_bandit_.bind(1, bandit.id);
-  if (auto error = delete_bandit_.run()) return error;
-  return write(write_bandit_, bandit, removed_at);
-}
-
-MaybeError SqliteJournal::set_paused(std::int64_t bandit, std::optional<Time> since) {
-  if (auto error = writable()) return error;
-  auto row = living_bandit(bandit);
-  if (!row) return row.error();
-  row->paused_at = since;
-  return write_again(*row, std::nullopt);
-}
-
 MaybeError SqliteJournal::add(std::int64_t bandit, const DecisionRow& decision) {
   if (auto error = writable()) return error;
   ++now_->events;
@@ -163,22 +128,20 @@ Result<std::optional<Moment>> SqliteJournal::last_moment(std::int64_t bandit) {
       last_moment_, [&](Query& row) { return read_moment(row, bandit); }, [](const Moment&) { return true; });
 }
 
-Result<std::vector<BanditRow>> SqliteJournal::bandits() {
-  std::vector<BanditRow> all;
-  std::optional<Time> removed_at;
-  const Reset end(bandits_);
-  for (;;) {
-    const auto row = bandits_.next();
+// A key that was changed shows in the order of the last two, or the next moment could be there already.
+Result<std::uint64_t> SqliteJournal::last_moment_number(std::int64_t bandit) {
+  std::int64_t numbers[2] = {0, 0};
+  moment_numbers_.bind(1, bandit);
+  const Reset end(moment_numbers_);
+  for (std::int64_t& number : numbers) {
+    const auto row = moment_numbers_.next();
     if (!row) return row.error();
     if (!*row) break;
-    auto bandit = read_bandit(bandits_, removed_at);
-    if (!bandit) return bandit.error();
-    all.push_back(*std::move(bandit));
+    number = moment_numbers_.integer(0);
   }
-  const auto written = books();
-  if (!written) return written.error();
-  if (written->bandits == all.size()) return all;
-  return database_.damaged(concat("it has ", all.size(), " bandits, its books say ", written->bandits));
+  if (numbers[0] < 0 || numbers[0] > kMostMoments || (numbers[0] > 0 && numbers[0] <= numbers[1]))
+    return database_.damaged(concat("the moments of bandit ", bandit, " are out of order"));
+  return static_cast<std::uint64_t>(numbers[0]);
 }
 
 MaybeError SqliteJournal::tail(std::int64_t bandit, const Checkpoint* after,

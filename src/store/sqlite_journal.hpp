@@ -48,6 +48,7 @@ class SqliteJournal : public Journal {
                   const std::function<MaybeError(const Event&)>& take) override;
   Result<std::uint64_t> events() override;
   Result<std::optional<Moment>> last_moment(std::int64_t bandit) override;
+  Result<std::uint64_t> last_moment_number(std::int64_t bandit) override;
   Result<std::optional<DecisionRow>> decision(std::int64_t bandit, RoundId round) override;
   Result<std::optional<DecisionRow>> decision(std::int64_t bandit, std::string_view id) override;
   Result<std::optional<OutcomeRow>> outcome(std::int64_t bandit, RoundId round) override;
@@ -98,7 +99,9 @@ class SqliteJournal : public Journal {
   Query bandits_{database_, "SELECT * FROM bandits WHERE removed_at IS NULL ORDER BY id"};
   Query bandit_{database_, "SELECT * FROM bandits WHERE id = ?"};
   Query checkpoint_{database_, kFindCheckpoint};
-  Query last_moment_{database_, "SELECT * FROM moments WHERE bandit = ? ORDER BY number DESC LIMIT 1"};
+  Query last_moment_{database_, kLastMoment};
+  Query moment_numbers_{database_,
+                        "SELECT number FROM moments WHERE bandit = ? ORDER BY number DESC LIMIT 2"};
   Query decision_{database_, kFindDecision};
   Query decision_by_id_{database_, "SELECT * FROM decisions WHERE bandit = ? AND decision_id = ?"};
   EventQueries events_{database_};

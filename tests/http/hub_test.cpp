@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -35,7 +36,7 @@ class Reader {
   explicit Reader(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
   // What is there; nothing: it waits.
   std::optional<Stream::Piece> next() {
-    if (!waiting_)
+    if (!waiting_ && !piece_)
       stream_->next([this](Stream::Piece piece) { piece_ = std::move(piece), waiting_ = false; });
     waiting_ = !piece_;
     return std::exchange(piece_, std::nullopt);
@@ -218,14 +219,118 @@ TEST(Hub, WhoLooksOnGetsAFewEvents) {
   EXPECT_TRUE(hub.watched());
 }
 
+// So many are made, and no more.
+TEST(Hub, SaysHowManyEventsAreWanted) {
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  Hub hub;
+  Reader list(hub.look_on("", text_of("list")));
+  EXPECT_EQ(hub.watched(), 0u);
+  std::optional<Reader> one(hub.look_on("ads", text_of("state"))),
+      another(hub.look_on("ads", text_of("state")));
+  EXPECT_EQ(hub.watched(), Hub::kFewEvents) << "the same ones";
+  const std::vector<Happened> five(5, asked("ads", 1));
+  hub.publish(five);
+  EXPECT_EQ(hub.watched(), Hub::kFewEvents - 5);
+  std::optional<Reader> late(hub.look_on("ads", text_of("state")));
+  EXPECT_EQ(hub.watched(), Hub::kFewEvents);
+  late.reset();
+  std::optional<Reader> other(hub.look_on("b", text_of("state")));
+  EXPECT_EQ(hub.watched(), Hub::kFewEvents - 5 + Hub::kFewEvents);
+  std::optional<Reader> listener(std::in_place, hub, "c");
+  EXPECT_EQ(hub.watched(), kAll);
+  listener.emplace(hub);
+  EXPECT_EQ(hub.watched(), kAll);
+  listener.reset(), other.reset(), one.reset();
+  EXPECT_EQ(hub.watched(), Hub::kFewEvents - 5);
+  another.reset();
+  EXPECT_EQ(hub.watched(), 0u);
+}
+
+// Everybody gets theirs, whoever else is there, and those who came late none of what was before.
+TEST(Hub, ManyHearersOfManyBandits) {
+  Hub hub;
+  Reader all(hub), ads(hub, "ads"), b(hub, "b");
+  Reader look_ads(hub.look_on("ads", text_of("A"))), look_b(hub.look_on("b", text_of("B")));
+  std::vector<Happened> many;
+  std::string of_all, of_ads, of_b, few_ads, few_b;
+  for (std::uint64_t round = 1; round <= 100; ++round) {
+    const bool is_ads = round % 7 < 4;
+    many.push_back(asked(is_ads ? "ads" : round % 7 < 6 ? "b" : "c", round));
+    const std::string text = http::event_text(many.back());
+    of_all += text;
+    if (is_ads) of_ads += text;
+    else if (round % 7 < 6) of_b += text;
+    const auto events = [](const std::string& texts) {
+      std::size_t count = 0;
+      for (std::size_t at = 0; (at = texts.find("event:", at)) != texts.npos; ++at) ++count;
+      return count;
+    };
+    if (events(of_ads) <= Hub::kFewEvents) few_ads = of_ads;
+    if (events(of_b) <= Hub::kFewEvents) few_b = of_b;
+  }
+  hub.publish(std::span(many).first(50));
+  Reader late(hub.look_on("ads", text_of("late")));
+  hub.publish(std::span(many).subspan(50));
+  const auto read = [](Reader& reader) {
+    std::string text;
+    while (const auto piece = reader.next()) text += piece->text;
+    return text;
+  };
+  EXPECT_EQ(read(all), of_all);
+  EXPECT_EQ(read(ads), of_ads);
+  EXPECT_EQ(read(b), of_b);
+  EXPECT_EQ(read(look_ads), "A" + few_ads);
+  EXPECT_EQ(read(look_b), "B" + few_b);
+  const std::string came_late = read(late);
+  EXPECT_EQ(came_late.find("\"round\":50,"), came_late.npos);
+  EXPECT_NE(came_late.find("\"round\":51,"), came_late.npos);
+}
+
+// Who has had enough for this second hears of the end all the same, and of nothing else.
+TEST(Hub, WhoHadEnoughHearsOfTheEnd) {
+  Hub hub;
+  Reader all(hub), reader(hub.look_on("ads", text_of("state")));
+  const std::vector<Happened> many(1000, asked("ads", 1));
+  hub.publish(many);
+  while (reader.next()) continue;
+  const Happened last[] = {asked("ads", 2), {"ads", kWho, "", service::Remove{"ads"}}, asked("ads", 3)};
+  hub.publish(last);
+  EXPECT_EQ(reader.next()->text, http::event_text(last[1]));
+  EXPECT_TRUE(reader.next()->last);
+}
+
+// Not even bytes that wait keep the end out, and nobody who looks on is told what was missed.
+TEST(Hub, TheEndIsNotLeftOut) {
+  Hub hub;
+  Reader reader(hub.look_on("ads", text_of("state")));
+  Happened large = asked("ads", 1);
+  large.id.clear();
+  large.id = std::string((std::size_t{4} << 20) / 16 - http::event_text(large).size(), 'x');
+  const std::vector<Happened> many(16, large);  // there is no room for another byte
+  hub.publish(many);
+  const Happened gone{"ads", kWho, "", service::Remove{"ads"}};
+  hub.publish({&gone, 1});
+  std::string all;
+  for (auto piece = reader.next(); !piece->last; piece = reader.next()) all += piece->text;
+  EXPECT_TRUE(all.ends_with(http::event_text(gone)));
+  EXPECT_EQ(all.find("missed"), all.npos);
+  EXPECT_GT(all.size(), std::size_t{4} << 20);
+}
+
 // What others do is not looked at for ever to find a few events of one.
 TEST(Hub, WhoLooksOnDoesNotMakeTheBusyPay) {
   Hub hub;
   const auto start = std::chrono::steady_clock::now();
   Reader reader(hub.look_on("ads", text_of("state")));
-  const std::vector<Happened> others(Hub::kMostSeen, asked("b", 1));
+  std::vector<Happened> others(Hub::kMostSeen - 7, asked("b", 1));
+  for (Happened& one : others) one.who = nullptr;  // cannot be written
   hub.publish(others);
-  EXPECT_FALSE(hub.watched());
+  EXPECT_EQ(hub.watched(), 7u);
+  hub.publish(others);  // more than are left
+  EXPECT_EQ(hub.watched(), 0u);
+  reader.next();
+  EXPECT_FALSE(reader.next());
+  others.assign(Hub::kMostSeen, asked("b", 1));
   hub.tick(start + std::chrono::seconds(2));
   EXPECT_TRUE(hub.watched());
   // Who listens to everything does.

@@ -1,6 +1,8 @@
 // Who looks on sees everything first, then what changes, at a cost that does not depend on how much happens.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <thread>
 
 #include "http/openapi.hpp"
@@ -135,14 +137,52 @@ TEST(Live, ABanditBeginsWithItsState) {
   EXPECT_EQ(ages, 3u);
 }
 
+// The last one is good, and it has learnt that.
 TEST(Live, OfManyArmsTheLikelyOnes) {
   Office office;
-  office.expect(201, "POST", "/v1/bandits", R"({"name":"ads","agent":"uniform","arms":40})");
+  office.expect(201, "POST", "/v1/bandits", R"({"name":"ads","agent":"banker","arms":40,"seed":7})");
+  for (int i = 0; i < 20; ++i) {
+    json outcomes = json::array();
+    for (const json& made :
+         office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":200})")["decisions"]) {
+      outcomes.push_back({{"id", made["id"]}, {"loss", made["arm"] == 39 ? 0 : 1}});
+    }
+    office.expect(200, "POST", "/v1/bandits/ads/tell", json{{"outcomes", outcomes}}.dump());
+  }
+  const std::vector<double> all = office.expect(200, "GET", "/v1/bandits/ads")["probabilities"];
   Seconds seconds(office.hub);
   const json state = Onlooker(office, kAds).next(seconds, "state").data;
-  EXPECT_EQ(state["arms"].size(), 16u);
   EXPECT_EQ(state["arms_of"], 40);
-  EXPECT_EQ(state["arms"][15]["arm"], 15);
+  ASSERT_EQ(state["arms"].size(), 16u);
+  double least = 1;
+  std::set<int> arms;
+  for (const json& one : state["arms"]) {
+    EXPECT_TRUE(arms.empty() || *arms.rbegin() < one["arm"].get<int>()) << "by number";
+    arms.insert(one["arm"].get<int>());
+    EXPECT_EQ(one["probability"], all[one["arm"].get<std::size_t>()]);
+    least = std::min(least, one["probability"].get<double>());
+  }
+  for (int arm = 0; arm < 40; ++arm)
+    EXPECT_TRUE(arms.contains(arm) || all[static_cast<std::size_t>(arm)] <= least) << arm;
+  EXPECT_EQ(*arms.rbegin(), 39);
+  EXPECT_EQ(state["leader"]["arm"], 39);
+}
+
+// What is open grows old, though nothing happens.
+TEST(Live, AgesGoOnByThemselves) {
+  Office office;
+  office.make_ads();
+  office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":2})");
+  office.now += 600'000'000;  // it is not busy any more
+  Seconds seconds(office.hub);
+  Onlooker onlooker(office, kAds);
+  const json first = onlooker.next(seconds, "state").data;
+  EXPECT_EQ(first["asks_per_minute"], 0);
+  office.now += 86'400'000'000;
+  const json then = onlooker.next(seconds, "state").data;
+  EXPECT_EQ(then["rounds"], 2);
+  EXPECT_EQ(then["asks_per_minute"], 0);
+  EXPECT_NE(then["ages"], first["ages"]);
 }
 
 TEST(Live, ABodyHasAPoint) {

@@ -58,7 +58,8 @@ TEST(OpenApi, SaysWhatQueriesTake) {
   ASSERT_EQ(parameters.size(), 4u);
   EXPECT_EQ(parameters[1]["schema"], json::parse(R"({"type":"integer","minimum":1,"maximum":200})"));
   EXPECT_EQ(parameters[1]["in"], "query");
-  EXPECT_EQ(parameters[2]["schema"], json::parse(R"({"type":"integer","minimum":1})"));
+  EXPECT_EQ(parameters[2]["schema"],
+            json::parse(R"({"type":"integer","minimum":1,"maximum":9223372036854775807})"));
   EXPECT_EQ(parameters[3]["schema"], json::parse(R"({"type":"boolean"})"));
 }
 

@@ -58,6 +58,22 @@ TEST(Page, MayDoWhatItSaysAndIsInNobodysFrame) {
               policy + "; frame-ancestors 'none'");
 }
 
+// Server::start says so; nobody is sent such a page.
+TEST(Page, MustBeBuiltRight) {
+  EXPECT_FALSE(http::check_page(http::page_as_built()));
+  const auto without = [](const std::string& what) {
+    std::string page(http::page_as_built());
+    const auto at = page.find(what);
+    EXPECT_NE(at, page.npos) << what;
+    page.erase(at, what.size());
+    const auto error = http::check_page(page);
+    return error ? error->message : "nothing";
+  };
+  EXPECT_NE(without("Content-Security-Policy").find("no Content-Security-Policy"), std::string::npos);
+  EXPECT_NE(without("@BANKER_SAVED@</script>").find("no @BANKER_SAVED@"), std::string::npos);
+  EXPECT_TRUE(http::check_page(""));
+}
+
 TEST(Page, NeedsNoToken) {
   Office office;
   office.tokens.tokens["t"] = {};
@@ -97,6 +113,7 @@ TEST(Report, HasTheBanditInIt) {
   EXPECT_EQ(response.status, 200);
   EXPECT_EQ(response.type, "text/html; charset=utf-8");
   EXPECT_EQ(header(response, "Content-Disposition"), "attachment; filename=\"ads.html\"");
+  EXPECT_EQ(header(response, "Cache-Control"), "no-store");
   const std::string page = dash_page(), mark = "@BANKER_SAVED@</script>";
   const auto place = page.find(mark);
   ASSERT_NE(place, page.npos);

@@ -258,20 +258,56 @@ TEST(Past, ATroubledReaderIsReplaced) {
             200);
 }
 
-// The same on a disk, while others write.
-TEST(Past, ReadsAJournalThatIsWritten) {
-  testing::Folder folder;
-  auto started = service::Service::start(*store::open_journal(folder.file("bank.db")), {});
-  ASSERT_TRUE(started);
-  testing::GivenTokens tokens;
-  http::Hub hub;
-  http::Router router(**started, tokens, hub, {});
-  const auto send = [&](const char* method, const std::string& target, const std::string& body = {}) {
+// A router over a journal on a disk.
+struct Archive {
+  http::Response send(const char* method, const std::string& target, const std::string& body = {}) {
     std::promise<http::Response> promise;
     router.handle(testing::request(method, target, body),
                   [&](http::Response&& response) { promise.set_value(std::move(response)); });
     return promise.get_future().get();
+  }
+  testing::Folder folder;
+  std::unique_ptr<service::Service> service =
+      *service::Service::start(*store::open_journal(folder.file("bank.db")), {});
+  testing::GivenTokens tokens;
+  http::Hub hub;
+  http::Router router{*service, tokens, hub, {}};
+};
+
+// Savings are spent the newest first, so that those of round 1 wait, and many decisions are made meanwhile. Of long actions
+// not so many are read.
+TEST(Past, StatementsSayHowFarTheyLooked) {
+  const auto looked_until = [](const std::string& spec, int told, int asked) {
+    Archive archive;
+    EXPECT_EQ(
+        archive.send("POST", "/v1/bandits", R"({"name":"ads","spending":"newest-first",)" + spec).status,
+        201);
+    const auto ask = [&](int count) {
+      return archive.send("POST", "/v1/bandits/ads/ask", json{{"count", count}}.dump()).status;
+    };
+    EXPECT_EQ(ask(told), 200);
+    json outcomes = json::array();
+    for (int round = 1; round <= told; ++round)
+      outcomes.push_back({{"id", "r" + std::to_string(round)}, {"loss", 0.5}});
+    EXPECT_EQ(archive.send("POST", "/v1/bandits/ads/tell", json{{"outcomes", outcomes}}.dump()).status, 200);
+    EXPECT_EQ(ask(asked), 200);
+    const auto response = archive.send("GET", "/v1/bandits/ads/decisions/r1/statement");
+    EXPECT_EQ(response.status, 200) << response.body.substr(0, 1000);
+    return json::parse(response.body)["looked_until"];
   };
+  const std::string arms = R"("agent":"banker-omd","arms":3,"seed":7,"scale":{"rule":"constant","value":8}})";
+  EXPECT_EQ(looked_until(arms, 3000, 2000), nullptr);
+  EXPECT_EQ(looked_until(arms, 3000, 2001), 5000);
+  const std::string ball =
+      R"("agent":"banker-bolo","body":{"type":"ball","dimension":50000,"radius":1},"seed":7})";
+  EXPECT_EQ(looked_until(ball, 30, 20), nullptr);
+  EXPECT_EQ(looked_until(ball, 30, 21), 50);
+}
+
+// The same on a disk, while others write.
+TEST(Past, ReadsAJournalThatIsWritten) {
+  Archive archive;
+  const auto send = [&](auto... what) { return archive.send(what...); };
   ASSERT_EQ(send("POST", "/v1/bandits", R"({"name":"ads","arms":3,"seed":7})").status, 201);
   std::atomic<bool> stop = false;
   std::thread writer([&] {

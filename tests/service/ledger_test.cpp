@@ -137,7 +137,7 @@ TEST(Summaries, SayHowManyWereAskedAndToldInTheLastMinute) {
   for (int i = 0; i < 10; ++i) desk.ask("a");
   for (int i = 1; i <= 4; ++i) desk.tell("a", concat("r", i), 0.5);
   desk.drop("a", "r5");
-  desk.expect<Heard>(Expire{"a", "r6", 0});
+  desk.expect<Heard>(Expire{"a", "r6"});
   EXPECT_EQ(desk.look("a").asks_per_minute, 10);
   EXPECT_EQ(desk.look("a").tells_per_minute, 4);
   const Summary listed = desk.expect<service::Summaries>(List{}).bandits.at(0);

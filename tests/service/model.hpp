@@ -117,7 +117,7 @@ class ModelBandit {
     service::View view;
     service::Summary& s = view.summary;
     s.name = name_;
-    s.spec = agent_->spec();
+    s.spec = std::make_shared<const std::string>(agent_->spec());
     s.terms = terms_;
     s.created_at = made_at_;
     s.paused_at = paused_at_;
@@ -325,10 +325,11 @@ class Model {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.find_answer(r.id); });
   }
   Answer on(const service::Expire& r, Time now) {
-    return with(r.bandit, now, [&](ModelBandit& bandit) -> Answer {
-      if (r.id.empty()) return bandit.expire_older(r.older_than, now);
-      return service::Heard{{bandit.expire(r.id, now)}};
-    });
+    return with(r.bandit, now,
+                [&](ModelBandit& bandit) { return service::Heard{{bandit.expire(r.id, now)}}; });
+  }
+  Answer on(const service::ExpireOld& r, Time now) {
+    return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.expire_older(r.older_than, now); });
   }
   Answer on(const service::Pause& r, Time now) {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.pause(r.paused, now); });

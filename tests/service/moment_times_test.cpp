@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "desk.hpp"
+#include "store/sqlite.hpp"
 #include "store/sqlite_journal.hpp"
 #include "support/server/folder.hpp"
 
@@ -114,17 +115,44 @@ TEST(MomentTimes, GoOnAfterARestartAndACrash) {
   }
 }
 
-TEST(MomentTimes, AClockThatWasSetBackDoesNotStopThem) {
+// What happened is dated before the next start, which may be a week later.
+TEST(MomentTimes, OneIsWrittenWhenTheServiceStops) {
+  Desk desk;
+  desk.create("a", kArms);
+  desk.create("quiet", kArms);
+  desk.ask("a");
+  desk.wait(1);
+  desk.ask("a");
+  EXPECT_EQ(history(desk, "a").size(), 1u);
+  desk.wait(1);
+  const Time stopped = desk.now->load();
+  desk.stop();
+  desk.wait(7 * 86400);
+  desk.start();
+  const auto moments = history(desk, "a");
+  ASSERT_EQ(moments.size(), 2u);
+  EXPECT_EQ(moments[1].seq, 2u);
+  EXPECT_EQ(moments[1].at, stopped);
+  desk.restart();
+  EXPECT_EQ(history(desk, "a").size(), 2u) << "nothing happened";
+  EXPECT_TRUE(history(desk, "quiet").empty());
+}
+
+TEST(MomentTimes, AClockThatWasSetBackDoesNotStopThemOrMixThemUp) {
   Desk desk;
   desk.create("a", kArms);
   desk.ask("a");
+  desk.wait(3);
   desk.stop();
   desk.wait(-100'000);
   desk.start();
-  desk.ask("a");
-  EXPECT_EQ(history(desk, "a").size(), 2u);
-  desk.ask("a");
-  EXPECT_EQ(history(desk, "a").size(), 2u);
+  for (std::size_t count = 1; count <= 5; ++count) {
+    desk.ask("a");
+    EXPECT_EQ(history(desk, "a").size(), count);
+    desk.wait(10);
+  }
+  const auto moments = history(desk, "a");
+  for (std::size_t i = 1; i < moments.size(); ++i) EXPECT_GT(moments[i].at, moments[i - 1].at);
 }
 
 // One that could not be written is written later, with its number.
@@ -199,6 +227,39 @@ TEST(Leader, IsTheMostLikelyArmOfSomeSecondsAgoAtTheMost) {
 }
 
 // ---- On a real disk
+
+// All that matters is there: the server starts, and only the history says what is wrong.
+TEST(MomentTimes, ADamagedOneStopsNoServer) {
+  const Folder folder;
+  const std::string file = folder.file("banker.db");
+  auto now = std::make_shared<std::atomic<Time>>(1'767'323'045'678'901);
+  Options options;
+  options.clock = [now] { return now->load(); };
+  {
+    const auto service = *Service::start(*store::open_journal(file), options);
+    service->call(Create{"a", kArms, {}});
+    for (int i = 0; i < 3; ++i) service->call(Ask{"a", 1, {}}), *now += 5'000'000;
+  }
+  store::Database database;
+  ASSERT_FALSE(database.open(file, store::Database::Access::kWrite));
+  ASSERT_FALSE(database.run("UPDATE moments SET told = told + 1 WHERE number = 3"));
+  const auto started = Service::start(*store::open_journal(file), options);
+  ASSERT_TRUE(started) << started.error().message;
+  Service& service = **started;
+  ASSERT_TRUE(std::holds_alternative<Asked>(service.call(Ask{"a", 1, {}})));
+  EXPECT_EQ(std::get<View>(service.call(Look{"a"})).summary.rounds, 4u);
+  EXPECT_TRUE(std::get<Summaries>(service.call(List{})).bandits.at(0).leader);
+  const auto reader = *service.reader();
+  const auto history = reader->history(1);
+  ASSERT_FALSE(history);
+  EXPECT_NE(history.error().message.find("moments, bandit 1, number 3"), std::string::npos)
+      << history.error().message;
+  ASSERT_FALSE(database.run("UPDATE moments SET told = told - 1 WHERE number = 3"));
+  const auto moments = *reader->history(1);
+  ASSERT_EQ(moments.size(), 4u) << "the next one has the next number";
+  EXPECT_EQ(moments.back().number, 4u);
+  EXPECT_EQ(moments.back().seq, 4u);
+}
 
 TEST(MomentTimes, OfAServiceOverSqliteAreReadWhileItWrites) {
   const Folder folder;

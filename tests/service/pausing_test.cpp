@@ -58,7 +58,7 @@ TEST(Pausing, TwiceIsAsOnce) {
   auto now = std::make_shared<std::atomic<Time>>(1'767'323'045'678'901);
   Options options;
   options.clock = [now] { return now->load(); };
-  options.watched = [] { return true; };
+  options.watched = [] { return std::size_t{1}; };
   options.watch = [happened](std::span<const Happened> all) {
     for (const Happened& one : all)
       if (const auto* pause = std::get_if<Pause>(&one.what))

@@ -76,7 +76,7 @@ class PowerDesk {
       case 4: return Ask{bandit, 1, {}};
       case 5:
       case 6: return Ask{bandit, 1, {concat("own ", between(random, 0, 300))}};
-      case 7: return Expire{bandit, any(), 0};
+      case 7: return Expire{bandit, any()};
       case 8: return Pause{bandit, between(random, 0, 3) == 0};
       default: return Tell{bandit, {report(Outcome::Kind::kLoss), report(Outcome::Kind::kReward)}};
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "support/script.hpp"
@@ -41,6 +42,16 @@ TEST(Rate, OfSteadyTrafficIsWhatItIsAtAnyTime) {
     if (now <= kStart + Rate::kMinute) continue;
     EXPECT_NEAR(rate.per_minute(now), 1200, 2) << now - kStart;
   }
+}
+
+// Who looks every second sees something new only if something is.
+TEST(Rate, IsAWholeNumber) {
+  Rate rate;
+  for (int i = 0; i < 7; ++i) rate.add(kStart + i * 8'000'000);
+  std::set<double> seen;
+  for (Time now = kStart + Rate::kMinute; now < kStart + 3 * Rate::kMinute; now += 1'000'000)
+    seen.insert(rate.per_minute(now));
+  EXPECT_EQ(seen, (std::set<double>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 // Events of random gaps: never more than what came in the last two minutes, nor less than what came in this one.

@@ -180,8 +180,8 @@ class Game {
       case Step::Kind::kNobody:
         return Tell{bandit,
                     {{"nobody's", value, Outcome::Kind::kLoss}, {"r100000", value, Outcome::Kind::kLoss}}};
-      case Step::Kind::kExpire: return Expire{bandit, id(step), 0};
-      case Step::Kind::kExpireOld: return Expire{bandit, "", step.count * 1.5};
+      case Step::Kind::kExpire: return Expire{bandit, id(step)};
+      case Step::Kind::kExpireOld: return ExpireOld{bandit, step.count * 1.5};
       case Step::Kind::kPause: return Pause{bandit, true};
       case Step::Kind::kResume: return Pause{bandit, false};
       case Step::Kind::kOldest: return Oldest{bandit, step.count};

@@ -86,6 +86,7 @@ TEST(Moments, NoneIsThereAtFirstAndNoneTwice) {
   ASSERT_FALSE(journal->begin());
   const std::int64_t id = *journal->add_bandit(bandit("a"));
   EXPECT_FALSE((*journal->last_moment(id)).has_value());
+  EXPECT_EQ(*journal->last_moment_number(id), 0u);
   ASSERT_FALSE(journal->add(id, numbered(1)));
   EXPECT_TRUE(journal->add(id, numbered(1)));
 }
@@ -143,6 +144,46 @@ TEST(Moments, ADamagedOneIsRefusedByNameAndTheOthersAreNot) {
       << history.error().message;
   EXPECT_TRUE(journal->last_moment(id));  // recovery needs no more
   EXPECT_EQ(numbers(*journal, other).size(), 1u);
+}
+
+// So that one can go on without it.
+TEST(Moments, TheNumberOfADamagedOneIsKnownUnlessItIsTheNumberThatIsDamaged) {
+  const std::pair<const char*, bool> cases[] = {{"told = 7 WHERE number = 3", true},
+                                                {"arms = 'x' WHERE number = 3", true},
+                                                {"number = 9007199254740993 WHERE number = 3", false}};
+  for (const auto& [change, known] : cases) {
+    const Folder folder;
+    const auto journal = *open_journal(folder.file());
+    ASSERT_FALSE(journal->begin());
+    const std::int64_t id = *journal->add_bandit(bandit("a"));
+    for (std::uint64_t n = 1; n <= 3; ++n) ASSERT_FALSE(journal->add(id, numbered(n)));
+    ASSERT_FALSE(journal->commit());
+    EXPECT_EQ(*journal->last_moment_number(id), 3u);
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(folder.file().c_str(), &database), SQLITE_OK);
+    const std::string sql = std::string("UPDATE moments SET ") + change;
+    ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    EXPECT_EQ(journal->last_moment(id).error().code, ErrorCode::kDamaged);
+    const auto number = journal->last_moment_number(id);
+    ASSERT_EQ(static_cast<bool>(number), known) << change;
+    EXPECT_EQ(number ? *number : 0, known ? 3u : 0u);
+  }
+}
+
+TEST(MostLikely, AreThoseOfASortByProbabilityAndNumber) {
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<double> probabilities(below(random, 60));
+    for (double& p : probabilities) p = static_cast<double>(below(random, 6)) / 5;
+    std::vector<std::size_t> order(probabilities.size());
+    for (std::size_t arm = 0; arm < order.size(); ++arm) order[arm] = arm;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
+    order.resize(std::min(order.size(), kMomentArms));
+    std::sort(order.begin(), order.end());
+    EXPECT_EQ(most_likely(probabilities), order);
+  }
 }
 
 TEST(Paused, IsKeptWithTheBanditAndTakenBackWithTheTransaction) {

@@ -159,25 +159,83 @@ TEST(Reader, SpendingOfAPoolAndWithoutABankIsNothing) {
   }
 }
 
-// Compaction leaves gaps in the rounds.
-TEST(Reader, SpendingIsFoundAcrossRoundsThatAreGone) {
-  Played played(300);
-  const Record kept = [&] {
-    std::uint64_t round = 300;
-    while (!played.record(round).outcome || all_spending(played, round).empty()) --round;
-    return played.record(round);
-  }();
-  ASSERT_FALSE(played.journal->begin());
+// Throws away what is closed.
+void compact(Played& played) {
   const Checkpoint now = played.player->checkpoint();
   ASSERT_FALSE(played.journal->add(played.id(), now));
   ASSERT_TRUE(played.journal->compact(played.id(), now.at + 1, now, 1000));
-  const std::size_t gone = *played.journal->compact(played.id(), now.at + 1, now, 1000);
-  EXPECT_GT(gone, 200u);
-  // The rounds that are left are open ones; some of them spend.
+  ASSERT_GT(*played.journal->compact(played.id(), now.at + 1, now, 1000), 200u);
+}
+
+// Compaction leaves gaps in the rounds: who spent what is found as far as it is there, and `until` says up to where that is all.
+TEST(Reader, SpendingAcrossRoundsThatAreGoneSaysUpToWhereItIsComplete) {
+  Played played(300);
+  std::vector<Record> records;
+  std::vector<std::vector<Payment>> spent;
+  for (std::uint64_t round = 1; round <= 300; ++round) {
+    records.push_back(played.record(round));
+    spent.push_back(all_spending(played, round));
+  }
+  ASSERT_FALSE(played.journal->begin());
+  compact(played);
+  // The rounds that are left are open ones; some of them spend, and later ones.
   play(*played.player, played.random, 330);
   ASSERT_FALSE(played.journal->commit());
-  EXPECT_EQ(played.reader->spending(played.id(), kept, 1000)->by,
-            all_spending(played, number(kept.decision.decision.round)));
+  std::size_t complete = 0, cut = 0, lost = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!records[i].outcome) continue;
+    std::vector<Payment> truth = spent[i];
+    const auto here = all_spending(played, i + 1);
+    for (const Payment& payment : here)
+      if (number(payment.round) > 300) truth.push_back(payment);
+    const auto found = *played.reader->spending(played.id(), records[i], 1000);
+    EXPECT_EQ(found.by, here) << "round " << i + 1;
+    if (found.until == 0) {
+      EXPECT_EQ(found.by, truth) << "round " << i + 1;
+      ++complete;
+      continue;
+    }
+    ++cut;
+    lost += found.by != truth;
+    const auto early = [&](const std::vector<Payment>& all) {
+      std::vector<Payment> some;
+      for (const Payment& payment : all)
+        if (number(payment.round) <= found.until) some.push_back(payment);
+      return some;
+    };
+    EXPECT_EQ(early(found.by), early(truth)) << "round " << i + 1;
+    EXPECT_GT(found.until, i);
+  }
+  EXPECT_GT(complete, 0u);
+  EXPECT_GT(lost, 100u);
+  EXPECT_GE(cut, lost);
+}
+
+// The last rounds of all may be gone, too: the last moment knows that there were some.
+TEST(Reader, SpendingByTheLastRoundsMayBeGone) {
+  for (const bool damaged : {false, true}) {
+    Played played(300);
+    const Record kept = [&] {
+      std::uint64_t round = 300;
+      while (!played.record(round).outcome || !all_spending(played, round).empty()) --round;
+      return played.record(round);
+    }();
+    EXPECT_EQ(played.reader->spending(played.id(), kept, 1000)->until, 0u) << "all were looked at";
+    ASSERT_FALSE(played.journal->begin());
+    while (!played.player->open().empty())
+      played.player->close(played.player->open().front().round, Cause::kDrop, {});
+    compact(played);
+    Moment last;
+    last.number = 1;
+    last.rounds = 300;
+    ASSERT_FALSE(played.journal->add(played.id(), last));
+    ASSERT_FALSE(played.journal->commit());
+    Database database;
+    ASSERT_FALSE(database.open(played.folder.file(), Database::Access::kWrite));
+    const char* change = damaged ? "UPDATE moments SET rounds = 1" : "UPDATE moments SET rounds = rounds";
+    ASSERT_FALSE(database.run(change));
+    EXPECT_EQ(played.reader->spending(played.id(), kept, 1000)->until, number(kept.decision.decision.round));
+  }
 }
 
 TEST(Reader, ADamagedRowIsRefused) {

@@ -48,7 +48,8 @@ test('any counts give finite numbers and text inside of the picture', () => {
   for (const width of [240, 390, 700, 1200]) {
     for (let k = 0; k < 10; k++) {
       const counts = Array.from({ length: 10 }, (_, i) => (i === k ? 3 : i % (k + 2) === 0 ? 1e6 : 0));
-      const text = bins(kEdges, counts, { ...kLook, marks: [{ name: 'median', at: 0.5 }, { name: '90 % within', at: 80000 }] })(width).body.map(serialize).join('');
+      const marks = [{ name: 'median', at: 0.5 }, { name: '90 % within', at: 80000 }];
+      const text = bins(kEdges, counts, { ...kLook, marks })(width).body.map(serialize).join('');
       expect(text).not.toMatch(/NaN|Infinity|undefined/);
     }
   }

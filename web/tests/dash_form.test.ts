@@ -93,7 +93,8 @@ describe('fields', () => {
 
 describe('the draft', () => {
   it('sends what was typed, and nothing else', () => {
-    const typed = { name: 'ads', arms: 'red\ngreen', seed: '', memory: '0.5', expire_after: '1', unit: 'h', on_expiry: 'reward', silence: '0', late: '', max_open: '' };
+    const terms = { expire_after: '1', unit: 'h', on_expiry: 'reward', silence: '0', late: '', max_open: '' };
+    const typed = { name: 'ads', arms: 'red\ngreen', seed: '', memory: '0.5', ...terms };
     expect(draftOf(kBanker, kTerms, typed)).toEqual({
       body: { name: 'ads', agent: 'banker', arms: ['red', 'green'], memory: 0.5, expire_after: 3600, on_expiry: { reward: 0 } },
       problems: {},

@@ -7,7 +7,8 @@ import type { History, State } from '../src/dash/wire.ts';
 const kStart = Date.UTC(2026, 0, 2, 3);
 
 function moment(at: number, rounds: number, more: Partial<Moment> = {}): Moment {
-  return { at: kStart + 1000 * at, rounds, open: 0, outcomes: rounds, told: rounds, loss: rounds / 2, scale: null, invested: null, certificate: null, arms: new Map(), point: null, ...more };
+  const bank = { scale: null, invested: null, certificate: null };
+  return { at: kStart + 1000 * at, rounds, open: 0, outcomes: rounds, told: rounds, loss: rounds / 2, ...bank, arms: new Map(), point: null, ...more };
 }
 const rounds = ({ rounds }: Moment): number => rounds;
 const ask = (asked: number, probability = 0.5) => ({ probability, asked, told: asked, loss: 0 });
@@ -15,8 +16,9 @@ const ask = (asked: number, probability = 0.5) => ({ probability, asked, told: a
 describe('moments', () => {
   test('of a history: outcomes are those that came; an arm that is not known is not there', () => {
     const history: History = {
-      at: ['2026-01-02T03:00:00.000000Z', '2026-01-02T03:00:05.000000Z'], rounds: [1, 9], open: [1, 2], settled: [0, 4], skipped: [0, 2], stale: [0, 1], dropped: [0, 3],
-      expired: [0, 5], told: [0, 6], loss: [0, 2.5], scale: [null, 3], total_invested: [null, 4], certificate: [null, 5],
+      at: ['2026-01-02T03:00:00.000000Z', '2026-01-02T03:00:05.000000Z'], rounds: [1, 9], open: [1, 2],
+      settled: [0, 4], skipped: [0, 2], stale: [0, 1], dropped: [0, 3], expired: [0, 5],
+      told: [0, 6], loss: [0, 2.5], scale: [null, 3], total_invested: [null, 4], certificate: [null, 5],
       arms: [{ arm: 'b', index: 1, probability: [null, 0.25], asked: [null, 3], told: [null, 2], loss: [null, 1] }],
     };
     const [first, last] = fromHistory(history);
@@ -26,7 +28,8 @@ describe('moments', () => {
   });
 
   test('of a state: arms have the numbers that the spec gives them', () => {
-    const state = { at: '2026-01-02T03:00:00.000000Z', spec: { arms: ['a', 'b'] }, arms: [{ arm: 'b', ...ask(3) }], settled: 1, skipped: 2, stale: 3, total_invested: 7 } as unknown as State;
+    const counts = { settled: 1, skipped: 2, stale: 3, total_invested: 7 };
+    const state = { at: '2026-01-02T03:00:00.000000Z', spec: { arms: ['a', 'b'] }, arms: [{ arm: 'b', ...ask(3) }], ...counts } as unknown as State;
     expect(fromState(state)).toMatchObject({ at: kStart, outcomes: 6, invested: 7 });
     expect([...fromState(state).arms.keys()]).toEqual([1]);
     expect([armNumber(3, {}), armNumber('a', { arms: ['a'] }), armNumber('c', { arms: ['a'] }), armNumber('c', { arms: 3 })]).toEqual([3, 0, null, null]);
@@ -83,6 +86,16 @@ describe('bins', () => {
     expect(later.slice(1, -1).every((edge) => edge % 5000 === 0)).toBe(true);
     expect(later.slice(1, -2).every((edge) => now.includes(edge))).toBe(true);
     for (let i = 1; i < later.length; i++) expect(later[i]! - later[i - 1]!).toBeGreaterThanOrEqual(2500);
+  });
+
+  test('have a last one that is as long as the others, where it shall be', () => {
+    for (let ends = 300e3; ends < 310e3; ends += 700) {
+      const edges = edgesOf([kStart, kStart + ends], 60, 5000, 1);
+      const lengths = edges.slice(1).map((edge, i) => edge - edges[i]!);
+      expect(edges.at(-1)).toBe(kStart + ends);
+      expect(lengths.at(-1)).toBeGreaterThanOrEqual(lengths.at(-2)!);
+      expect(lengths.at(-1)).toBeLessThan(2 * lengths.at(-2)!);
+    }
   });
 
   test('are no more than there is room for', () => {

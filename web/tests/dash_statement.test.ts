@@ -18,7 +18,8 @@ const total = (amounts: readonly { amount: number }[]): number => amounts.reduce
 const high = (bands: readonly Band[]): number => bands.reduce((sum, { height }) => sum + height, 0);
 
 const cases: Record<string, Sides> = {
-  savings: sidesOf(full({ scale: total(listed) + 0.7, borrowed: 0.7, from_pool: 0, payments: listed }, { spent: [{ round: 120, amount: 2 }, { round: 121, amount: 1 }] }), false, 7)!,
+  savings: sidesOf(full({ scale: total(listed) + 0.7, borrowed: 0.7, from_pool: 0, payments: listed },
+    { spent: [{ round: 120, amount: 2 }, { round: 121, amount: 1 }] }), false, 7)!,
   pool: sidesOf(full({ scale: 1.3, borrowed: 0, from_pool: 1.3, payments: [] }), true, 7)!,
   reserve: sidesOf(full({ scale: 2, borrowed: 5, from_pool: -3, payments: [] }), true, 7)!,
   open: sidesOf(full({ scale: 2, borrowed: 2, from_pool: 0, payments: [] }, { returned: null }), false, 7)!,
@@ -97,8 +98,13 @@ describe('both sides of a statement', () => {
 });
 
 describe('the latest decisions', () => {
-  const ask = (round: number): Asked => ({ bandit: 'ads', id: `r${round}`, round, at: '2026-01-02T03:04:05.000000Z', arm: 'red', probability: 0.5, scale: 2, borrowed: 0.5, from_pool: 1 });
-  const tell = (round: number): Closed => ({ bandit: 'ads', id: `r${round}`, round, at: '2026-01-02T03:05:05.000000Z', reward: 1, status: 'settled', immediate_cost: 0.1 });
+  const ask = (round: number): Asked => ({
+    bandit: 'ads', id: `r${round}`, round, at: '2026-01-02T03:04:05.000000Z',
+    arm: 'red', probability: 0.5, scale: 2, borrowed: 0.5, from_pool: 1,
+  });
+  const tell = (round: number): Closed => ({
+    bandit: 'ads', id: `r${round}`, round, at: '2026-01-02T03:05:05.000000Z', reward: 1, status: 'settled', immediate_cost: 0.1,
+  });
   function loaded(): Latest {
     const latest = new Latest(3);
     latest.load([decision(9), decision(8), decision(7)]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { durationShort, momentWords, roundSpan, stretchWords, timeTicks } from '../src/chart/time.ts';
 
-const at = (...parts: [number, number, number?, number?, number?, number?]): number => new Date(parts[0], parts[1], parts[2] ?? 1, parts[3] ?? 0, parts[4] ?? 0, parts[5] ?? 0).getTime();
+const at = (year: number, month: number, day = 1, hour = 0, minute = 0, second = 0): number => new Date(year, month, day, hour, minute, second).getTime();
 
 describe('ticks of time', () => {
   test('seconds, with the day once', () => {

@@ -46,9 +46,12 @@ struct Drop {
   std::string bandit;
   std::string id;
 };
-struct Expire {  // as if their time were over, whatever the terms say of late outcomes
+struct Expire {  // one decision, as if its time were over, whatever the terms say of late outcomes
   std::string bandit;
-  std::string id;         // one decision; empty: all that are older than this
+  std::string id;
+};
+struct ExpireOld {  // so with all that are so old, the oldest first, up to some ten thousand
+  std::string bandit;
   double older_than = 0;  // seconds
 };
 struct Pause {  // no more decisions; outcomes are taken as before, and time goes on
@@ -68,8 +71,8 @@ struct Find {  // a decision
 };
 struct List {};
 struct Measure {};
-using Request =
-    std::variant<Ask, Tell, Drop, Expire, Pause, Create, Remove, Look, Oldest, Find, List, Measure>;
+using Request = std::variant<Ask, Tell, Drop, Expire, ExpireOld, Pause, Create, Remove, Look, Oldest, Find,
+                             List, Measure>;
 
 // ---- Answers
 
@@ -121,7 +124,7 @@ struct Heard {
   std::vector<Told> results;  // one per report, in their order; of a drop just one
 };
 
-struct Expired {
+struct Expired {  // of ExpireOld; of Expire it is Heard, where kDropped: closed now
   std::size_t count = 0;
   bool more = false;  // there are others: send it again
 };
@@ -133,7 +136,7 @@ struct Leader {  // the most likely arm, some seconds ago at the most
 struct Summary {
   std::int64_t id = 0;  // in the journal
   std::string name;
-  std::string spec;  // canonical JSON, with the seed
+  std::shared_ptr<const std::string> spec;  // canonical JSON, with the seed; never null, and shared
   Terms terms;
   Time created_at = 0;
   std::optional<Time> paused_at;
@@ -144,8 +147,8 @@ struct Summary {
   store::Tally tally;
   std::optional<double> total_invested, certificate;  // none without a bank
   double asks_per_minute = 0,
-         tells_per_minute = 0;          // in the last minute, about; drops and expiry are no tells
-  Time last_at = 0;                     // of the last event; 0: there is none
+         tells_per_minute = 0;  // in the last minute, about, in whole numbers; drops and expiry are no tells
+  Time last_at = 0;             // of the last event; 0: there is none
   std::shared_ptr<const Identity> who;  // null: it could not be read back
   std::optional<Leader> leader;         // none on a body, and of Measures
 };

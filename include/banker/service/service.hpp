@@ -12,11 +12,11 @@
 namespace banker::service {
 
 struct Options {
-  std::size_t max_arms = 100'000;      // of a bandit, or dimensions
-  std::size_t max_at_once = 100'000;   // decisions or outcomes in one request
-  std::optional<double> keep_seconds;  // closed rounds older than this are thrown away; none: kept for ever
-  std::function<Time()> clock;         // microseconds since 1970; none: the system's
-  std::function<bool()> watched;       // whether anybody wants to know what happens
+  std::size_t max_arms = 100'000;        // of a bandit, or dimensions
+  std::size_t max_at_once = 100'000;     // decisions or outcomes in one request
+  std::optional<double> keep_seconds;    // closed rounds older than this are thrown away; none: kept for ever
+  std::function<Time()> clock;           // microseconds since 1970; none: the system's
+  std::function<std::size_t()> watched;  // how many events somebody wants to hear of now; 0: none
   std::function<void(std::span<const Happened>)> watch;  // told after each commit, on the teller's thread
   std::function<void(std::size_t done, std::size_t all)> progress;  // while bandits are recovered
 };
@@ -30,7 +30,8 @@ struct Options {
 //
 // Invariants: (1) no answer leaves before what it rests on is on disk; (2) if a commit fails, everything in it is answered
 // 503, and its bandits are read back from the journal before they answer again: memory never runs ahead of the
-// journal; (3) a repeated request is answered as the first one was.
+// journal; (3) a repeated request is answered as the first one was, and does nothing more; a decision that is expired by hand
+// is dropped at first, and expired to who sends it again.
 //
 // Thread safe.
 class Service {

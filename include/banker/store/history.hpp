@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 // What a bandit has been through, small enough to be looked at.
@@ -40,9 +41,9 @@ std::size_t bin_of(Time duration);  // a negative one is in the first
 // Sums over the events of a bandit. Part of its checkpoint: after a crash they are the same.
 struct Ledger {
   ArmTally all;
-  std::vector<ArmTally> arms;   // one each, also of a list of actions; none on a body
-  std::uint64_t rewards = 0;    // outcomes of `all.told` that were told as rewards
-  Bins delays{};                // of outcomes that were told, also those that came too late to count
+  std::vector<ArmTally> arms;  // one each, also of a list of actions; none on a body
+  std::uint64_t rewards = 0;   // outcomes of `all.told` that were told as rewards
+  Bins delays{};  // of outcomes that were told, stale ones too; what comes after expiry is not recorded
   std::optional<double> scale;  // sigma_t of the last decision; none without a bank
   Time last_at = 0;             // of the last event; 0: there is none
 };
@@ -68,5 +69,7 @@ struct Moment {
 };
 inline constexpr std::uint64_t kMomentsKept = 128;
 inline constexpr std::size_t kMomentArms = 16;
+// The arms that a moment of these probabilities has; of equals the first ones.
+std::vector<std::size_t> most_likely(std::span<const double> probabilities);
 
 }  // namespace banker::store

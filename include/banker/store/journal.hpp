@@ -81,8 +81,8 @@ struct Record {
 // What became of the saving that a round left when it was closed: later rounds spent it.
 struct Spending {
   std::vector<Payment> by;  // the round that spent, and how much; ascending
-  std::uint64_t until =
-      0;  // rounds after this one were not looked at; 0: all were, or nothing was left to spend
+  // Up to this round all were looked at, later ones not, or some of them are gone; 0: these are all who spent.
+  std::uint64_t until = 0;
 };
 
 // Reads for those who look on, beside the one who writes: on a connection of its own, in short transactions, never more than a
@@ -97,7 +97,7 @@ class Reader {
                                                 std::size_t most) = 0;
   // Of these rounds, those that are there.
   virtual Result<std::vector<Record>> decisions(std::int64_t bandit, std::span<const RoundId> rounds) = 0;
-  // Looks at `most` decisions after the outcome of the round. The pool does not say whose money it spends: nothing is found then.
+  // Looks at `most` decisions after the outcome of the round, or as many as are not gone. The pool does not say whose money it spends: nothing is found then.
   virtual Result<Spending> spending(std::int64_t bandit, const Record& record, std::size_t most) = 0;
 };
 
@@ -130,7 +130,8 @@ class Journal {
 
   // Changes, between begin() and commit().
   virtual Result<std::int64_t> add_bandit(const BanditRow& bandit) = 0;  // its id
-  virtual MaybeError remove_bandit(std::int64_t bandit) = 0;             // its rows go bit by bit: purge()
+  // Its rows go bit by bit: purge(). Of this and of set_paused() kDamaged: nothing was changed, and others can be.
+  virtual MaybeError remove_bandit(std::int64_t bandit) = 0;
   virtual MaybeError add(std::int64_t bandit, const DecisionRow& decision) = 0;
   virtual MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) = 0;
   virtual MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) = 0;  // in place of the last one
@@ -153,6 +154,8 @@ class Journal {
   // How many events all bandits have together. The books must balance: it is the sum of their last `seq`.
   virtual Result<std::uint64_t> events() = 0;
   virtual Result<std::optional<Moment>> last_moment(std::int64_t bandit) = 0;
+  // Its number, also where it is damaged; 0: there is none.
+  virtual Result<std::uint64_t> last_moment_number(std::int64_t bandit) = 0;
   virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, RoundId round) = 0;
   virtual Result<std::optional<DecisionRow>> decision(std::int64_t bandit, std::string_view id) = 0;
   virtual Result<std::optional<OutcomeRow>> outcome(std::int64_t bandit, RoundId round) = 0;

@@ -216,6 +216,11 @@ class MemoryJournal final : public store::Journal {
       return bandit.moments.empty() ? std::nullopt : std::optional(bandit.moments.rbegin()->second);
     });
   }
+  Result<std::uint64_t> last_moment_number(std::int64_t id) override {
+    return read<std::uint64_t>(id, [](const Bandit& bandit) {
+      return bandit.moments.empty() ? std::uint64_t{0} : bandit.moments.rbegin()->first;
+    });
+  }
   Result<std::optional<store::DecisionRow>> decision(std::int64_t id, RoundId round) override {
     return read<std::optional<store::DecisionRow>>(
         id, [&](const Bandit& bandit) { return in(bandit.decisions, number(round)); });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -38,15 +39,31 @@ class MemoryReader final : public store::Reader {
       if (bandit.decisions.contains(number(round))) found.push_back(record(bandit, number(round)));
     return found;
   }
-  Result<store::Spending> spending(std::int64_t id, const store::Record& record, std::size_t) override {
+  Result<store::Spending> spending(std::int64_t id, const store::Record& record, std::size_t most) override {
     const std::lock_guard lock(disk_->mutex);
     store::Spending found;
+    if (!record.outcome || !record.decision.statement) return found;
+    const bool stale = record.outcome->state == RoundState::kStale;
+    const std::uint64_t after = stale ? record.decision.seq : record.outcome->seq;
+    std::uint64_t last = number(record.decision.decision.round);  // looked at, or asked before
+    double left = record.decision.statement->scale * (1 - 1e-12);
     for (const auto& [round, row] : disk_->bandits[id].decisions) {
-      if (!row.statement || !record.outcome) continue;
-      for (const Payment& payment : row.statement->payments)
-        if (payment.round == record.decision.decision.round)
+      if (row.seq > after && left > 0) {
+        const bool gap = round != last + 1;
+        if ((gap || most == 0) && found.until == 0) found.until = last;
+        if (most-- == 0) break;
+        for (const Payment& payment : row.statement->payments) {
+          if (payment.round != record.decision.decision.round) continue;
           found.by.push_back({RoundId{round}, payment.amount});
+          left -= payment.amount;
+        }
+      }
+      last = std::max(last, round);
     }
+    const auto& moments = disk_->bandits[id].moments;
+    const bool more = !moments.empty() && moments.rbegin()->second.rounds > last;
+    if (more && found.until == 0) found.until = last;
+    if (left <= 0) found.until = 0;
     return found;
   }
 

@@ -1,6 +1,6 @@
 // A histogram of durations: bins of human sizes, all equally wide, from milliseconds to a year.
 import { node, path, round, type Node } from '../scene.ts';
-import { whole } from '../format.ts';
+import { short, whole } from '../format.ts';
 import { fit, frame, kHalo, nothing, quiet, textWidth, type Frame } from './axes.ts';
 import type { Chart, Drawing, Stop } from './drawing.ts';
 import { nice, scale } from './scale.ts';
@@ -61,13 +61,14 @@ function draw(edges: readonly number[], counts: readonly number[], options: Bins
   if (!shown) return nothing(width, [], options.height);
   const [first, last] = shown;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const top = nice('linear', [0, Math.max(...counts)])[1];
-  const y = { kind: 'linear', domain: [0, top], label: options.yLabel } as const;
+  const marks = (options.marks ?? []).filter(({ at }) => Number.isFinite(at));
+  const room = 1 + 0.12 * marks.length; // for their names, above the bars
+  const top = nice('linear', [0, room * Math.max(...counts)])[1];
+  const y = { kind: 'linear', domain: [0, top], label: options.yLabel, text: countTick } as const;
   // The edges stand at whole numbers; the axis has none of its own.
   const plot = frame(width, { kind: 'linear', domain: [first, last + 1], label: '', text: () => '' }, y, 8, [], options.height);
   const found = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const bars = found.filter((i) => counts[i]! > 0).map((i) => bar(plot, i, counts[i]!, options.color));
-  const marks = (options.marks ?? []).filter(({ at }) => Number.isFinite(at));
   const body = [...plot.body, ...bars, ...edgeLabels(edges, first, last, plot), ...marked(marks, edges, [first, last], plot)];
   const stops = found.map((i) => stopOf(edges, counts, i, total, options, plot));
   return { width, height: plot.height, body, stops };
@@ -76,7 +77,8 @@ function draw(edges: readonly number[], counts: readonly number[], options: Bins
 function bar({ x, y, bottom }: Frame, i: number, count: number, color: string): Node {
   const [left, right] = [x.to(i) + 1, x.to(i + 1) - 1];
   const top = Math.min(bottom - 2, y.to(count)); // a count can always be seen
-  return node('rect', { x: round(left), y: round(top), width: round(Math.max(1, right - left)), height: round(bottom - top), rx: 2, fill: color, 'fill-opacity': 0.8 });
+  const [width, height] = [round(Math.max(1, right - left)), round(bottom - top)];
+  return node('rect', { x: round(left), y: round(top), width, height, rx: 2, fill: color, 'fill-opacity': 0.8 });
 }
 
 /** As many as there is room for; whole seconds, minutes, hours and days come before the others. */
@@ -110,11 +112,12 @@ function marked(marks: Mark[], edges: readonly number[], shown: [number, number]
   return marks.flatMap(({ name, at }, i) => {
     const x = plot.x.to(placeOf(at, edges, shown));
     const label = fit(`${name} ${durationShort(at)}`, plot.right - plot.left);
-    const right = x + 5 + textWidth(label) > plot.width;
+    const left = Math.min(x + 5, plot.width - textWidth(label)); // at the right of its line, or above it where there is no room
     const y = plot.top - 4 + 14 * i;
+    const line: [number, number][] = [[x, left < x + 5 ? y + 10 : y], [x, plot.bottom]];
     return [
-      node('path', { d: path([[x, y], [x, plot.bottom]]), stroke: 'var(--ink)', 'stroke-dasharray': i === 0 ? undefined : '4 3', fill: 'none' }),
-      quiet(right ? x - 5 : x + 5, y + 6, label, { 'text-anchor': right ? 'end' : 'start', fill: 'var(--ink)', ...kHalo }),
+      node('path', { d: path(line), stroke: 'var(--ink)', 'stroke-dasharray': i === 0 ? undefined : '4 3', fill: 'none' }),
+      quiet(left, y + 6, label, { fill: 'var(--ink)', ...kHalo }),
     ];
   });
 }
@@ -143,6 +146,11 @@ function stopOf(edges: readonly number[], counts: readonly number[], i: number, 
     ],
     marks: [node('rect', { ...outline, fill: 'none', stroke: 'var(--ink)', 'stroke-width': 1.5 })],
   };
+}
+
+/** Of an axis of counts: there is no half of one. */
+export function countTick(value: number): string {
+  return Number.isInteger(value) ? short(value) : '';
 }
 
 /** "3 outcomes" */

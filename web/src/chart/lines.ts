@@ -32,7 +32,10 @@ function draw(series: Series[], axes: Axes, id: string, width: number): Drawing 
   const pick = (overlay: boolean): Curve[] => curves.filter((curve) => curve.overlay === overlay);
   const body = [
     ...plot.body,
-    ...clipped(plot, id, [...pick(false).flatMap((curve) => [...fills(curve, plot), ...bands(curve, plot)]), ...pick(true).flatMap((curve) => strokes(curve, plot))]),
+    ...clipped(plot, id, [
+      ...pick(false).flatMap((curve) => [...fills(curve, plot), ...bands(curve, plot)]),
+      ...pick(true).flatMap((curve) => strokes(curve, plot)),
+    ]),
     ...pick(false).flatMap((curve) => strokes(curve, plot)),
     ...leaving(pick(true), plot),
     ...endLabels(labels, plot),

@@ -113,7 +113,10 @@ function draw(band: Band, plan: Plan, sides: Sides, side: 'left' | 'right', link
   const children = [
     node('title', {}, [`${part.name}: ${pretty(part.amount, 4)}, ${share} %`]),
     node('path', { d: ribbon(band, plan, side), fill, 'fill-opacity': opacity, ...(height < kThin ? { stroke: fill, 'stroke-width': kThin } : {}) }),
-    node('rect', { x: round(own), y: round(y - (height < kThin ? kThin / 2 : 0)), width: kBar, height: round(Math.max(kThin, height)), fill, 'fill-opacity': Math.min(1, opacity + 0.4) }),
+    node('rect', {
+      x: round(own), y: round(y - (height < kThin ? kThin / 2 : 0)), width: kBar, height: round(Math.max(kThin, height)),
+      fill, 'fill-opacity': Math.min(1, opacity + 0.4),
+    }),
     ...lines.map((line, i) => text(at, first + kLine * i, line, { 'text-anchor': anchor, 'font-size': 12, fill: ink })),
     quiet(at, first + kLine * lines.length, `${pretty(part.amount, 3)} · ${share} %`, { 'text-anchor': anchor }),
   ];

@@ -1,9 +1,9 @@
 // What can be done with a bandit: pause, expire what is old, delete, and take its log or its page along.
 import { h } from '../dom.ts';
-import { lateWords, many, silenceWords } from './close_words.ts';
+import { many } from './close_words.ts';
 import { wordsOf, type Context, type Panel } from './context.ts';
 import { ask } from './dialog.ts';
-import { kUnits, readSpan } from './form.ts';
+import { expireOld } from './expire_old.ts';
 import type { State } from './wire.ts';
 
 export function actions(context: Context, name: string): Panel {
@@ -56,41 +56,9 @@ function button(name: string, onclick: () => unknown): HTMLButtonElement {
   return h('button', { type: 'button', onclick: () => void onclick() }, name);
 }
 
-async function expireOld(context: Context, path: string, state: State | null): Promise<void> {
-  const time = h('input', { type: 'number', min: 0, step: 'any', value: '1', inputmode: 'decimal', autofocus: true, 'aria-label': 'Older than' });
-  const unit = h('select', { 'aria-label': 'Unit' }, ...kUnits.map(([unit]) => h('option', { selected: unit === 'h' }, unit)));
-  const older = (): number | null => {
-    if (time.validity.badInput || time.value === '') return null;
-    const found = Number(time.value) === 0 ? { value: 0 } : readSpan(time.value, unit.value);
-    return found && 'value' in found ? (found.value as number) : null;
-  };
-  let expired = 0;
-  const done = await ask({
-    title: 'Expire old decisions',
-    body: [
-      h('p', {}, state ? `${many(state.open, 'decision is', 'decisions are')} open. ` : '', 'Those that are older than this are closed as silence:'),
-      h('p', { class: 'beside' }, time, unit),
-      h('p', { class: 'note' }, state ? `${silenceWords(state)} ${lateWords(state)}` : ''),
-      h('p', { class: 'note' }, 'This cannot be taken back. 0 closes all that are open now.'),
-    ],
-    yes: 'Expire them',
-    danger: true,
-    ready: () => older() !== null,
-    async act(say) {
-      for (let more = true; more; ) {
-        const answer = await context.client.post<{ expired: number; more: boolean }>(`${path}/expire`, { older_than: older() });
-        expired += answer?.expired ?? 0;
-        more = answer?.more ?? false;
-        say(`${many(expired, 'decision')} so far …`);
-      }
-    },
-  });
-  if (done) context.say(expired === 0 ? 'None was that old.' : `${many(expired, 'decision')} expired.`);
-  else if (expired > 0) context.say(`${many(expired, 'decision')} expired before it stopped.`, 'problem');
-}
-
 async function removeIt(context: Context, name: string, path: string, state: State | null): Promise<void> {
-  const typed = h('input', { type: 'text', id: 'delete-name', class: 'mono', autofocus: true, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+  const plain = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' };
+  const typed = h('input', { type: 'text', id: 'delete-name', class: 'mono', autofocus: true, ...plain });
   const saved = h('span', { class: 'note', role: 'status' });
   const log = h('button', { type: 'button', onclick: () => void keep() }, 'Download its log first');
   async function keep(): Promise<void> {
@@ -101,11 +69,12 @@ async function removeIt(context: Context, name: string, path: string, state: Sta
       saved.textContent = wordsOf(error);
     }
   }
-  const lost = state ? `${many(state.rounds, 'decision')}, ${many(state.told, 'outcome')}, and what was learned from them` : 'All decisions, all outcomes, and what was learned from them';
+  const [rounds, told] = state ? [many(state.rounds, 'decision'), many(state.told, 'outcome')] : ['All decisions', 'all outcomes'];
+  const late = state && state.open > 0 ? `Outcomes of the ${many(state.open, 'open decision')} will be answered 404.` : '';
   const done = await ask({
     title: `Delete ${name}?`,
     body: [
-      h('p', {}, `${lost}, are thrown away, with the log. `, state && state.open > 0 ? `Outcomes of the ${many(state.open, 'open decision')} will be answered 404.` : ''),
+      h('p', {}, `${rounds}, ${told}, and what was learned from them, are thrown away, with the log. ${late}`),
       h('p', { class: 'beside' }, log, saved),
       h('label', { for: 'delete-name' }, 'Type ', h('code', {}, name), ' to delete it for good:'),
       typed,

@@ -42,8 +42,7 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
   const cells = [decisions, open, asks, tells, leader, mean];
   const element = h('header', { class: 'bandit-head' },
     model.saved ? null : h('p', { class: 'crumbs' }, h('a', { href: '#/' }, 'Bandits'), ` / ${state.name}`),
-    h('div', { class: 'bar' }, h('div', { class: 'title' }, h('h1', {}, state.name), badge), tools),
-    about,
+    h('div', { class: 'bar' }, h('div', { class: 'who' }, h('div', { class: 'title' }, h('h1', {}, state.name), badge), about), tools),
     h('dl', { class: 'figures' }, ...cells.map((one) => one.element)));
 
   /** What the clock changes. */

@@ -2,7 +2,7 @@
 import { lines, type Series } from '../chart/lines.ts';
 import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
-import { pretty, whole } from '../format.ts';
+import { pretty, prettyBeside, whole } from '../format.ts';
 import { table, type Column } from '../table.ts';
 import { armNumber } from './bandit_moments.ts';
 import { armText, type Model, type Unit } from './bandit_model.ts';
@@ -34,7 +34,8 @@ export function outcomes(model: Model, changed: () => void): Part {
     chart: () => (width) => {
       const edges = model.edges(width);
       const axes = {
-        x: 'time', y: 'linear', xLabel: '', yLabel: `mean ${model.unit} of the outcomes`, span: model.window(), height: heightFor(width), place: placeIn(model, edges),
+        x: 'time', y: 'linear', xLabel: '', yLabel: `mean ${model.unit} of the outcomes`,
+        span: model.window(), height: heightFor(width), place: placeIn(model, edges),
       } as const;
       return lines(curves(model, edges), axes, 'outcomes')(width);
     },
@@ -95,8 +96,10 @@ function armsTable(model: Model) {
     },
     { key: 'asked', title: 'decisions', value: (row) => row.asked, text: (row) => whole(row.asked) },
     { key: 'told', title: 'outcomes', help: 'that count', value: (row) => row.told, text: (row) => whole(row.told) },
-    { key: 'mean', title: 'mean', help: 'loss or reward of its outcomes', value: mean, text: (row) => (mean(row) === null ? '–' : pretty(mean(row)!, 4)) },
+    { key: 'mean', title: 'mean', help: 'loss or reward of its outcomes', value: mean, text: (row) => meanWords(mean(row)) },
   ];
+  const largest = (): number => Math.max(...rows(model).map((row) => Math.abs(mean(row) ?? 0)));
+  const meanWords = (value: number | null): string => (value === null ? '–' : prettyBeside(value, largest(), 4)); // decimals below each other
   return table({
     caption: () => `The arms, from the beginning on; means are ${model.unit === 'loss' ? 'losses' : 'rewards'}`,
     columns,

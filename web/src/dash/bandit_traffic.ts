@@ -1,5 +1,5 @@
 // How much goes in and out: decisions and outcomes per minute, and how many wait.
-import { bins, counted, quantile } from '../chart/bins.ts';
+import { bins, counted, countTick, quantile } from '../chart/bins.ts';
 import { lines } from '../chart/lines.ts';
 import { durationShort } from '../chart/time.ts';
 import { h } from '../dom.ts';
@@ -28,7 +28,10 @@ export function traffic(model: Model): Part {
       const axes = { ...kTime, span: model.window(), yLabel: 'per minute', height: heightFor(width), place: placeIn(model, edges), value: rate };
       return lines(series, axes, 'traffic')(width);
     },
-    summary: () => `Now ${rate(model.state.asks_per_minute)} decisions and ${rate(model.state.tells_per_minute)} outcomes per minute; over ${rangeWords(model.range)}.`,
+    summary: () => {
+      const { asks_per_minute: asks, tells_per_minute: tells } = model.state;
+      return `Now ${rate(asks)} decisions and ${rate(tells)} outcomes per minute; over ${rangeWords(model.range)}.`;
+    },
     note: () => 'Where outcomes stay below decisions for long, many are never told: they wait, or expire.',
     credit: creditOf(model),
     height: 270,
@@ -49,7 +52,10 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
     chart: () => (width) => {
       const edges = model.edges(width, 4, 1000);
       const series = [{ name: 'open', style: kAsks, x: edges.slice(1), y: levels(model.total(({ open }) => open), edges), fill: true }];
-      const axes = { ...kTime, span: model.window(), yLabel: 'open decisions', labels: false, height: heightFor(width), place: momentPlace(model), value: whole };
+      const axes = {
+        ...kTime, span: model.window(), yLabel: 'open decisions', tick: countTick, labels: false,
+        height: heightFor(width), place: momentPlace(model), value: whole,
+      };
       return lines(series, axes, 'open')(width);
     },
     summary: () => `${counted('decision is', 'decisions are')(model.state.open)} open now; over ${rangeWords(model.range)}.`,

@@ -94,11 +94,17 @@ export async function answer(path: string, given: RequestInit, token: string | n
 async function problemOf(response: Response): Promise<Refused> {
   try {
     const { detail } = (await response.json()) as Problem;
+    if (detail && response.status === 403) return new Refused(403, `${sentence(detail)} Sign out, at the top, to give that one.`);
     if (detail) return new Refused(response.status, detail);
   } catch {
     // not of this server: something between
   }
   return new Refused(response.status, `The answer was ${response.status} ${response.statusText}`.trim() + '.');
+}
+
+/** What the server says without a capital and a full stop. */
+export function sentence(detail: string): string {
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 }
 
 async function valueOf<T>(response: Response): Promise<T> {

@@ -24,7 +24,8 @@ export function decisionView(context: Context, name: string, id: string): View {
   const drop = h('button', { type: 'button', onclick: () => void close(dropOne) }, 'Drop …');
   const expire = h('button', { type: 'button', onclick: () => void close(expireOne) }, 'Expire …');
   const tools = h('div', { class: 'tools' }, drop, expire);
-  const closing = h('section', { class: 'panel closing', hidden: true, 'aria-label': 'Close it' }, h('div', { class: 'bar' }, h('h2', {}, 'Tell its outcome'), tools), tell.element);
+  const closing = h('section', { class: 'panel closing', hidden: true, 'aria-label': 'Close it' },
+    h('div', { class: 'bar' }, h('h2', {}, 'Tell its outcome'), tools), tell.element);
   const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'The way here' },
     ...(context.saved ? [] : [h('a', { href: '#/' }, 'Bandits'), ' / ']), h('a', { href: `#/b/${encodeURIComponent(name)}` }, name), ' / decision');
   const around = h('div', { class: 'tools' });
@@ -143,13 +144,13 @@ function figuresOf({ decision }: FullStatement, age: HTMLElement): HTMLElement[]
   const { arm, action, probability, statement, status, outcome } = decision;
   const chance = (p: number): (string | HTMLElement)[] => [pretty(p, 4), ' ', h('small', {}, oddsOf(p))];
   return [
-    figure('played', h('dd', {}, playedWords(decision))),
-    action !== undefined && arm !== undefined && figure('action', h('dd', {}, playedWords({ ...decision, arm: undefined } as unknown as Decision))),
-    probability !== undefined && figure('with probability', h('dd', {}, ...chance(probability))),
-    statement && figure('scale σ', h('dd', {}, pretty(statement.scale, 4))),
-    figure('outcome', h('dd', {}, outcomeWords(decision) || (status === 'open' ? 'none yet' : 'none'))),
-    figure(status === 'open' ? 'waits for' : 'after', age),
-    outcome?.immediate_cost != null && figure('immediate cost', h('dd', {}, pretty(outcome.immediate_cost, 4))),
+    figure('Played', h('dd', {}, playedWords(decision))),
+    action !== undefined && arm !== undefined && figure('Action', h('dd', {}, playedWords({ ...decision, arm: undefined } as unknown as Decision))),
+    probability !== undefined && figure('With probability', h('dd', {}, ...chance(probability))),
+    statement && figure('Scale σ', h('dd', {}, pretty(statement.scale, 4))),
+    figure('Outcome', h('dd', {}, outcomeWords(decision) || (status === 'open' ? 'none yet' : 'none'))),
+    figure(status === 'open' ? 'Waits for' : 'After', age),
+    outcome?.immediate_cost != null && figure('Immediate cost', h('dd', {}, pretty(outcome.immediate_cost, 4))),
   ].filter((one): one is HTMLDivElement => one !== false && one !== null);
 }
 
@@ -159,5 +160,6 @@ function figure(name: string, value: HTMLElement): HTMLDivElement {
 
 function neighbours(name: string, { round }: Decision, state: State | null): HTMLElement[] {
   const to = (other: number, text: string): HTMLElement => h('a', { class: 'button', href: decisionHash(name, `r${other}`) }, text);
-  return [round > 1 && to(round - 1, '← before'), state && round < state.rounds && to(round + 1, 'next →')].filter((one): one is HTMLElement => Boolean(one));
+  const before = round > 1 ? [to(round - 1, '← before')] : [];
+  return state && round < state.rounds ? [...before, to(round + 1, 'next →')] : before;
 }

@@ -21,7 +21,8 @@ export function sharesOf(statement: Statement | null): Shares | null {
 export function asked(event: Asked): Decision {
   const { id, round, at, arm, probability, action, scale, borrowed, from_pool } = event;
   const statement = scale === undefined ? null : { scale, borrowed: borrowed ?? 0, from_pool: from_pool ?? 0, payments: [] };
-  return { id, round, at, ...(arm !== undefined && { arm }), ...(probability !== undefined && { probability }), ...(action && { action }), statement, status: 'open', outcome: null };
+  const played = { ...(arm !== undefined && { arm }), ...(probability !== undefined && { probability }), ...(action && { action }) };
+  return { id, round, at, ...played, statement, status: 'open', outcome: null };
 }
 
 export function closed(decision: Decision, kind: string, event: Closed): Decision {

@@ -11,6 +11,8 @@ import type { Closed, Decision, Decisions } from './wire.ts';
 
 const kPage = 50;
 const kAgain = 2000; // milliseconds between two looks at the list
+const kSoon = 200; // from an event to its picture
+const kLater = 1000;
 
 export function decisionsPanel(context: Context, name: string): Panel {
   const path = `/v1/bandits/${encodeURIComponent(name)}/decisions?limit=${kPage}`;
@@ -19,7 +21,8 @@ export function decisionsPanel(context: Context, name: string): Panel {
   let older: Decision[] | null = null; // a page that is not the first
   let hold = false;
   let over = false;
-  let frame = 0;
+  let timer = 0;
+  let seen = false; // by the reader
 
   const table = decisionsTable(name);
   const news = h('span', { class: 'note' });
@@ -34,7 +37,8 @@ export function decisionsPanel(context: Context, name: string): Panel {
     h('div', { class: 'bar' }, heading, h('div', { class: 'tools' }, news, finder(context, name), !context.saved && holding)),
     trouble, scroll, legend, h('div', { class: 'tools pages' }, newest, !context.saved && before));
 
-  const still = (): boolean => hold || over || scroll.contains(document.activeElement);
+  // A finger leaves the focus where it was: only a reader at the keyboard, who sees it, stands there.
+  const still = (): boolean => hold || over || scroll.matches(':focus-visible') || scroll.querySelector(':focus-visible') !== null;
   const reload = every(kAgain, async () => {
     try {
       latest.load((await context.client.get<Decisions>(path)).decisions);
@@ -88,8 +92,8 @@ export function decisionsPanel(context: Context, name: string): Panel {
 
   /** Puts rows where they belong, unless the reader holds them; those that are there are kept up to date in any case. */
   function show(): void {
-    cancelAnimationFrame(frame);
-    frame = 0;
+    clearTimeout(timer);
+    timer = 0;
     if (older) {
       table.update(older, changed);
     } else if (still() && table.size() > 0) {
@@ -103,9 +107,9 @@ export function decisionsPanel(context: Context, name: string): Panel {
     changed.clear();
   }
 
-  /** Events come by the dozen: one picture has them all. */
+  /** Events come by the dozen: one picture has many of them, and more where nobody looks. */
   function soon(): void {
-    frame ||= requestAnimationFrame(show);
+    timer ||= window.setTimeout(show, seen ? kSoon : kLater);
   }
 
   scroll.addEventListener('pointerenter', (event) => void (over = event.pointerType === 'mouse'));
@@ -114,6 +118,11 @@ export function decisionsPanel(context: Context, name: string): Panel {
     soon();
   });
   scroll.addEventListener('focusout', soon);
+  const sight = new IntersectionObserver((entries) => {
+    seen = entries.at(-1)!.isIntersecting;
+    if (seen && timer) show();
+  });
+  sight.observe(scroll);
   if (context.saved) {
     latest.load(context.saved.decisions);
     draw(latest.rows);
@@ -139,7 +148,8 @@ export function decisionsPanel(context: Context, name: string): Panel {
       if (latest.missed) reload.ask();
     },
     stop() {
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      sight.disconnect();
       reload.stop();
     },
   };

@@ -156,7 +156,8 @@ export function isGround(name: string): boolean {
 }
 
 function groundWanted(name: string): string {
-  return name === 'body' ? 'Which points may be played? For example {"type":"ball","dimension":3,"radius":1}' : 'Which actions are there? For example [[1,0],[0,1]]';
+  if (name === 'body') return 'Which points may be played? For example {"type":"ball","dimension":3,"radius":1}';
+  return 'Which actions are there? For example [[1,0],[0,1]]';
 }
 
 function readTerm(parameter: Parameter, typed: Typed): Read {

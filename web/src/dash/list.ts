@@ -11,12 +11,14 @@ import { row, type Row } from './list_row.ts';
 import type { Bandits, Health } from './wire.ts';
 
 const kMost = 200; // rows, until the reader wants more
+const kFirst = 40; // that are drawn at once; the others when those are seen
 
 export function listView(context: Context, query: URLSearchParams): View {
   const bandits = new Map<string, Health>();
   const rows = new Map<string, Row>();
   let order = orderOf(query.get('sort'));
   let most = kMost;
+  let ready = kFirst; // rows that may be drawn so far
   let ahead = 0; // the server's clock before ours
   let wanted: Health[] = [];
 
@@ -27,9 +29,11 @@ export function listView(context: Context, query: URLSearchParams): View {
   const heads = sortHeads(kColumns, (key) => sort(pressed(order, key)));
   const sorter = sorterOf((text) => sort(orderOf(text)));
   const body = h('tbody');
-  const table = h('table', { class: 'table cards bandits' }, h('caption', { class: 'hidden' }, 'All bandits'), h('thead', {}, h('tr', {}, ...heads.elements)), body);
+  const table = h('table', { class: 'table cards bandits' },
+    h('caption', { class: 'hidden' }, 'All bandits'), h('thead', {}, h('tr', {}, ...heads.elements)), body);
   const more = h('p', { class: 'more', hidden: true }, h('button', { type: 'button', onclick: showMore }, 'Show more'));
-  const full = h('div', { hidden: true }, totals.element, h('div', { class: 'tools list-tools' }, find, sorter.element, count), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'All bandits' }, table), more);
+  const scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'All bandits' }, table);
+  const full = h('div', { hidden: true }, totals.element, h('div', { class: 'tools list-tools' }, find, sorter.element, count), scroll, more);
   const none = emptyOf(context.client);
   const loading = h('p', { class: 'note', role: 'status' }, 'Asking the server…');
   const another = h('a', { class: 'button primary', href: '#/new' }, 'New bandit');
@@ -46,6 +50,7 @@ export function listView(context: Context, query: URLSearchParams): View {
   function showMore(): void {
     const next = wanted[most];
     most += kMost;
+    ready = Infinity;
     draw();
     if (next) rows.get(next.name)?.element.querySelector('a')?.focus();
   }
@@ -62,7 +67,7 @@ export function listView(context: Context, query: URLSearchParams): View {
   }
 
   function draw(): void {
-    const shown = wanted.slice(0, most);
+    const shown = wanted.slice(0, Math.min(most, ready));
     const kept = new Set(shown.map(({ name }) => name));
     for (const [name, { element: gone }] of rows) {
       if (kept.has(name)) continue;
@@ -93,6 +98,10 @@ export function listView(context: Context, query: URLSearchParams): View {
     none.show(bandits.size === 0);
     another.hidden = bandits.size === 0; // it is in the middle then
     choose(false);
+    if (ready === kFirst) painted(() => {
+      ready = Infinity;
+      draw();
+    });
   }
 
   let begun = false;
@@ -117,6 +126,11 @@ export function listView(context: Context, query: URLSearchParams): View {
   };
 }
 
+/** After the next picture. */
+function painted(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act));
+}
+
 function say(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -132,7 +146,7 @@ function sorterOf(choose: (sort: string) => void) {
 }
 
 function totalsOf() {
-  const titles = ['Bandits', 'Decisions', 'Open', 'Asks/min'];
+  const titles = ['Bandits', 'Decisions', 'Open', 'Decisions per minute'];
   const values = titles.map(() => h('dd', {}));
   return {
     element: h('dl', { class: 'figures' }, ...titles.map((title, i) => h('div', {}, h('dt', {}, title), values[i]))),

@@ -22,11 +22,12 @@ interface Row {
 export function openPanel(context: Context, name: string): Panel {
   const path = `/v1/bandits/${encodeURIComponent(name)}/decisions?open=true&limit=${kMost}`;
   const body = h('tbody');
-  const head = h('tr', {}, ...['id', 'waits for', 'played', ''].map((word, i) => h('th', { scope: 'col', class: i === 1 ? '' : 'left' }, word || h('span', { class: 'hidden' }, 'Close it'))));
+  const heads = ['id', 'waits for', 'played', h('span', { class: 'hidden' }, 'Close it')];
+  const head = h('tr', {}, ...heads.map((word) => h('th', { scope: 'col', class: word === 'waits for' ? '' : 'left' }, word)));
   const table = h('div', { class: 'scroll' }, h('table', { class: 'table open' }, h('thead', {}, head), body));
   const note = h('p', { class: 'note' });
   const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
-  const heading = h('h3', { id: unique() }, 'Waiting longest');
+  const heading = h('h3', { id: unique(), tabindex: '-1' }, 'Waiting longest');
   const element = h('section', { class: 'waiting', 'aria-labelledby': heading.id }, heading, trouble, table, note);
   const rows = new Map<number, Row>();
   let last: State | null = null;
@@ -67,8 +68,10 @@ export function openPanel(context: Context, name: string): Panel {
   function make(decision: Decision): Row {
     const { id, probability } = decision;
     const age = h('td', { class: 'age' });
-    const act = (word: string, close: () => Promise<boolean>): HTMLElement =>
-      h('button', { type: 'button', 'aria-label': `${word} ${id}`, onclick: () => void close().then((done) => done && gone(decision.round)) }, `${word} …`);
+    const act = (word: string, close: () => Promise<boolean>): HTMLElement => {
+      const onclick = (): void => void close().then((done) => done && gone(decision.round, true));
+      return h('button', { type: 'button', 'aria-label': `${word} ${id}`, onclick }, `${word} …`);
+    };
     const buttons = context.saved ? [] : [
       act('Drop', () => dropOne(context, name, decision)),
       act('Expire', () => expireOne(context, name, decision, last)),
@@ -76,18 +79,20 @@ export function openPanel(context: Context, name: string): Panel {
     const element = h('tr', {},
       h('th', { scope: 'row', class: 'left' }, h('a', { class: 'id', href: decisionHash(name, id), title: id }, id)),
       age,
-      h('td', { class: 'left played' }, h('span', { class: 'arm' }, playedWords(decision)), probability !== undefined && h('small', {}, pretty(probability, 3))),
+      h('td', { class: 'left played' },
+        h('span', { class: 'arm' }, playedWords(decision)), probability !== undefined && h('small', {}, pretty(probability, 3))),
       h('td', { class: 'left close' }, ...buttons));
     return { decision, element, age };
   }
 
-  // Without waiting for the next look; the next row gets the focus.
-  function gone(round: number): void {
+  // Without waiting for the next look. The next row gets the focus, if this one had it, or a dialog that was opened from it.
+  function gone(round: number, focus = false): void {
     const row = rows.get(round);
     const next = row?.element.nextElementSibling ?? row?.element.previousElementSibling;
+    const had = focus || row?.element.contains(document.activeElement);
     row?.element.remove();
     rows.delete(round);
-    (next?.querySelector('button') ?? null)?.focus();
+    if (had) ((next ?? body).querySelector('button') ?? heading).focus();
     say();
     reload.ask();
   }
@@ -114,7 +119,8 @@ export function openPanel(context: Context, name: string): Panel {
       say();
     },
     event(kind, data) {
-      if (kind !== 'ask' && rows.has(data.round)) reload.ask();
+      if (kind === 'ask' || !rows.has(data.round)) return;
+      gone(data.round);
     },
     stop() {
       clearInterval(timer);

@@ -41,5 +41,5 @@ export function oddsOf(probability: number): string {
 
 export function percent(share: number): string {
   const part = 100 * share;
-  return part > 0 && part < 0.1 ? '< 0.1 %' : `${part >= 99.95 || part === 0 ? Math.round(part) : part.toFixed(part < 10 ? 1 : 0)} %`;
+  return part > 0 && part < 0.1 ? '< 0.1 %' : `${part >= 99.95 || part === 0 ? Math.round(part) : part.toFixed(part < 10 || part >= 99 ? 1 : 0)} %`;
 }

@@ -93,5 +93,6 @@ function table(caption: string, lines: readonly Line[], total: number, link: (ro
   return h('div', { class: 'scroll' }, h('table', { class: 'table' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'left' }, caption), h('th', { scope: 'col' }, 'amount'), h('th', { scope: 'col' }, 'share'))),
     h('tbody', {}, ...rows),
-    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', class: 'left' }, cut > 0 ? `all, with ${whole(cut)} more` : 'all'), h('td', {}, pretty(last, 5)), h('td', {}, percent(last / total))))));
+    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', class: 'left' }, cut > 0 ? `all, with ${whole(cut)} more` : 'all'),
+      h('td', {}, pretty(last, 5)), h('td', {}, percent(last / total))))));
 }

@@ -12,7 +12,10 @@ export interface TellForm {
 
 export function tellForm(context: Context, name: string, id: string, done: () => void): TellForm {
   const kind = h('select', { 'aria-label': 'Loss or reward' }, h('option', { value: 'reward' }, 'reward'), h('option', { value: 'loss' }, 'loss'));
-  const value = h('input', { type: 'number', step: 'any', required: true, inputmode: 'decimal', 'aria-label': 'Its value', 'aria-describedby': 'tell-help tell-wrong', autocomplete: 'off' });
+  const value = h('input', {
+    type: 'number', step: 'any', required: true, inputmode: 'decimal', autocomplete: 'off',
+    'aria-label': 'Its value', 'aria-describedby': 'tell-help tell-wrong',
+  });
   const button = h('button', { type: 'submit', class: 'primary' }, 'Tell');
   const help = h('p', { class: 'help', id: 'tell-help' });
   const wrong = h('p', { class: 'error', id: 'tell-wrong', role: 'alert' });
@@ -37,12 +40,14 @@ export function tellForm(context: Context, name: string, id: string, done: () =>
     }
   }
 
-  const element = h('form', { class: 'tell', novalidate: true, onsubmit: (event) => void submit(event) }, h('div', { class: 'tools' }, kind, value, button), wrong, help);
+  const element = h('form', { class: 'tell', novalidate: true, onsubmit: (event) => void submit(event) },
+    h('div', { class: 'tools' }, kind, value, button), wrong, help);
   return {
     element,
     state(state) {
       const range = state.loss_range;
-      help.textContent = `${range ? `From ${range[0]} to ${range[1]}. ` : ''}Of losses less is better, of rewards more. An outcome is told once: another value is refused later.`;
+      const words = 'Of losses less is better, of rewards more. An outcome is told once: another value is refused later.';
+      help.textContent = range ? `From ${range[0]} to ${range[1]}. ${words}` : words;
       if (known) return;
       known = true;
       kind.value = useOf('', name, false, state).outcome; // what this bandit is told as a rule

@@ -15,6 +15,7 @@ export function toasts(): Toasts {
     const toast = h('div', { class: `toast ${kind}`, role: kind === 'problem' && 'alert' }, h('p', {}, text), close);
     const leave = (): void => void (toast.matches(':hover, :focus-within') ? setTimeout(leave, 1000) : toast.remove());
     setTimeout(leave, kStay[kind]);
+    for (const same of [...element.children].filter((one) => one.firstElementChild?.textContent === text)) same.remove();
     element.append(toast);
     if (element.children.length > 4) element.firstElementChild!.remove();
   }

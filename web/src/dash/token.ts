@@ -1,6 +1,6 @@
 // The token of this tab, and the dialog that asks for one.
 import { h } from '../dom.ts';
-import { answer } from './client.ts';
+import { answer, sentence } from './client.ts';
 import { wordsOf } from './context.ts';
 import { codeBlock } from './copy.ts';
 
@@ -89,10 +89,6 @@ async function refusal(token: string): Promise<string> {
   } catch (error) {
     return wordsOf(error);
   }
-}
-
-function sentence(detail: string): string {
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 }
 
 function stored(): string | null {

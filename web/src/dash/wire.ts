@@ -11,7 +11,8 @@ export interface Leader {
   probability: number;
 }
 
-/** A bandit in the list: `GET /v1/bandits`, and events `bandits` of `GET /v1/live`. */
+/** A bandit in the list: `GET /v1/bandits`, and events `bandits` of `GET /v1/live`. In /openapi.json it is BanditLine; Health there is what
+ * /healthz answers. */
 export interface Health {
   name: string;
   agent: string;

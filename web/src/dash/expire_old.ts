@@ -1,0 +1,52 @@
+// Closes all decisions that are older than a time, as silence would.
+import { h } from '../dom.ts';
+import { lateWords, many, silenceWords } from './close_words.ts';
+import type { Context } from './context.ts';
+import { ask } from './dialog.ts';
+import { kUnits, readSpan } from './form.ts';
+import type { State } from './wire.ts';
+
+export interface Expired {
+  expired: number;
+  more: boolean; // a request closes some thousands at most
+}
+
+/** Again and again until there are no more, or none could be closed. Says the count of every request; what it throws ends it. */
+export async function expireAll(request: () => Promise<Expired | null>, closed: (count: number) => void): Promise<void> {
+  for (;;) {
+    const answer = await request();
+    closed(answer?.expired ?? 0);
+    if (!answer?.more || answer.expired === 0) return;
+  }
+}
+
+export async function expireOld(context: Context, path: string, state: State | null): Promise<void> {
+  const time = h('input', { type: 'number', min: 0, step: 'any', value: '1', inputmode: 'decimal', autofocus: true, 'aria-label': 'Older than' });
+  const unit = h('select', { 'aria-label': 'Unit' }, ...kUnits.map(([unit]) => h('option', { selected: unit === 'h' }, unit)));
+  const older = (): number | null => {
+    if (time.validity.badInput || time.value === '') return null;
+    const found = Number(time.value) === 0 ? { value: 0 } : readSpan(time.value, unit.value);
+    return found && 'value' in found ? (found.value as number) : null;
+  };
+  let expired = 0;
+  const done = await ask({
+    title: 'Expire old decisions',
+    body: [
+      h('p', {}, state ? `${many(state.open, 'decision is', 'decisions are')} open. ` : '', 'Those that are older than this are closed as silence:'),
+      h('p', { class: 'beside' }, time, unit),
+      h('p', { class: 'note' }, state ? `${silenceWords(state)} ${lateWords(state)}` : ''),
+      h('p', { class: 'note' }, 'This cannot be taken back. 0 closes all that are open now.'),
+    ],
+    yes: 'Expire them',
+    danger: true,
+    ready: () => older() !== null,
+    act: (say) => expireAll(
+      () => context.client.post<Expired>(`${path}/expire`, { older_than: older() }),
+      (count) => {
+        expired += count;
+        say(`${many(expired, 'decision')} so far …`);
+      }),
+  });
+  if (done) context.say(expired === 0 ? 'None was that old.' : `${many(expired, 'decision')} expired.`);
+  else if (expired > 0) context.say(`${many(expired, 'decision')} expired before it stopped.`, 'problem');
+}
