@@ -54,6 +54,8 @@ std::optional<std::string> check_own_id(std::string_view id) {
   if (id[0] == 'r' && id.size() > 1 && id[1] != '0' && id.find_first_not_of("0123456789", 1) == id.npos)
     return concat("the decision_id ", in_quotes(id),
                   " has the form of the ids that are made here, r and a number: put something before it");
+  if (id == "." || id == "..")  // of a path they would be cut out on the way
+    return concat("the decision_id ", in_quotes(id), " has no place in a path: put something before it");
   return std::nullopt;
 }
 

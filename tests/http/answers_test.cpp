@@ -18,8 +18,9 @@ std::shared_ptr<const Identity> agent_with(std::size_t arms, std::size_t dimensi
 service::Asked asked(std::size_t count, std::size_t dimension) {
   return {agent_with(2, dimension), std::vector<service::Made>(count)};
 }
-service::View view(std::size_t arms, std::size_t dimension) {
+service::View view(std::size_t arms, std::size_t dimension, std::size_t spec = 15) {
   service::View result;
+  result.summary.spec = std::make_shared<const std::string>(spec, ' ');
   result.who = agent_with(arms, dimension);
   return result;
 }
@@ -33,14 +34,15 @@ service::Found found(std::size_t dimension, std::size_t payments) {
 TEST(Answers, AreLongByWhatThereIsToWrite) {
   for (const service::Answer& answer :
        {service::Answer(asked(1, 0)), service::Answer(asked(1000, 0)), service::Answer(asked(10, 100)),
-        service::Answer(view(900, 100)), service::Answer(found(500, 500)), service::Answer(found(0, 0)),
-        service::Answer(service::Done{}), service::Answer(service::Problem{})})
+        service::Answer(view(900, 100)), service::Answer(view(900, 0, 1600)),
+        service::Answer(found(500, 500)), service::Answer(found(0, 0)), service::Answer(service::Done{}),
+        service::Answer(service::Problem{})})
     EXPECT_FALSE(http::is_long(answer)) << answer.index();
   for (const service::Answer& answer :
        {service::Answer(asked(1001, 0)), service::Answer(asked(11, 100)), service::Answer(asked(1, 2000)),
-        service::Answer(view(901, 100)), service::Answer(view(0, 2000)), service::Answer(found(2000, 0)),
-        service::Answer(found(0, 2000)), service::Answer(service::Summaries{}),
-        service::Answer(service::Measures{})})
+        service::Answer(view(901, 100)), service::Answer(view(0, 2000)), service::Answer(view(2, 2, 20'000)),
+        service::Answer(found(2000, 0)), service::Answer(found(0, 2000)),
+        service::Answer(service::Summaries{}), service::Answer(service::Measures{})})
     EXPECT_TRUE(http::is_long(answer)) << answer.index();
 }
 

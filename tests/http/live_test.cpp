@@ -143,10 +143,9 @@ TEST(Live, OfManyArmsTheLikelyOnes) {
   office.expect(201, "POST", "/v1/bandits", R"({"name":"ads","agent":"banker","arms":40,"seed":7})");
   for (int i = 0; i < 20; ++i) {
     json outcomes = json::array();
-    for (const json& made :
-         office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":200})")["decisions"]) {
+    const json asked = office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":200})");
+    for (const json& made : asked["decisions"])
       outcomes.push_back({{"id", made["id"]}, {"loss", made["arm"] == 39 ? 0 : 1}});
-    }
     office.expect(200, "POST", "/v1/bandits/ads/tell", json{{"outcomes", outcomes}}.dump());
   }
   const std::vector<double> all = office.expect(200, "GET", "/v1/bandits/ads")["probabilities"];
