@@ -24,9 +24,9 @@ Json to_json(const std::vector<Parameter>& parameters) {
 
 std::string write_parameters(const std::vector<Parameter>& parameters) { return to_json(parameters).dump(); }
 
-std::string write_catalog() {
+std::string write_catalog(const std::vector<CatalogEntry>& agents) {
   Json list = Json::array();
-  for (const CatalogEntry& entry : catalog()) {
+  for (const CatalogEntry& entry : agents) {
     list.push_back({{"name", entry.name},
                     {"paper", entry.paper},
                     {"kind", entry.kind},

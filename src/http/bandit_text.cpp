@@ -104,13 +104,23 @@ void append_bandit_line(std::string& out, const service::Summary& summary) {
   append_leader(out, summary);
 }
 
+// Names of arms can make a spec of megabytes, and a state is sent every second.
+void append_short_spec(std::string& out, const std::string& spec) {
+  constexpr std::size_t kLong = std::size_t{8} << 10;
+  if (spec.size() <= kLong) return member(out, "spec", std::string_view(spec));
+  member_key(out, "spec");
+  out += R"({"agent":)";
+  append_quoted(out, agent_of(spec));
+  out += '}';
+}
+
 void append_state(std::string& out, const service::View& view, store::Time at) {
   const service::Summary& summary = view.summary;
   const auto count = [](std::string& text, std::uint64_t n) { append(text, n); };
   out += '{';
   append_names(out, summary);
   member(out, "at", std::optional(at));
-  member(out, "spec", std::string_view(*summary.spec));
+  append_short_spec(out, *summary.spec);
   append_range(out, view.who->domain);
   append_terms(out, summary.terms);
   append_counts(out, summary);

@@ -57,9 +57,16 @@ void get_events(Desk& desk, Call&& call) {
       [&hub = desk.hub, bandit = *of](const service::Answer&) { return listening(hub.listen(bandit)); });
 }
 
+// A server takes fewer arms than an agent.
 void get_catalog(Desk&, Call&& call) {
-  static const std::string text = concat(R"({"agents":)", write_catalog(), R"(,"terms":)",
-                                         write_parameters(service::term_parameters()), "}");
+  static const std::string text = [] {
+    std::vector<CatalogEntry> agents = catalog();
+    for (CatalogEntry& agent : agents)
+      for (Parameter& parameter : agent.parameters)
+        if (parameter.name == "arms") parameter.max = concat(service::Options().max_arms);
+    return concat(R"({"agents":)", write_catalog(agents), R"(,"terms":)",
+                  write_parameters(service::term_parameters()), "}");
+  }();
   call.send(json(text));
 }
 
@@ -72,7 +79,10 @@ void get_bandits(Desk& desk, Call&& call) {
 void post_bandit(Desk& desk, Call&& call) {
   auto create = read_create(call.body);
   if (!create) return call.send(problem(create.error()));
-  desk.submit(*std::move(create), write_new_bandit, std::move(call.send));
+  desk.submit(*std::move(create), std::move(call.send), [&live = desk.live](const service::Answer& answer) {
+    live.list_again();
+    return write_new_bandit(std::get<service::View>(answer));
+  });
 }
 
 void get_bandit(Desk& desk, Call&& call) {
@@ -80,7 +90,11 @@ void get_bandit(Desk& desk, Call&& call) {
 }
 
 void delete_bandit(Desk& desk, Call&& call) {
-  desk.submit(service::Remove{std::move(call.bandit)}, write_done, std::move(call.send));
+  desk.submit(service::Remove{std::move(call.bandit)}, std::move(call.send),
+              [&live = desk.live](const service::Answer&) {
+                live.list_again();
+                return nothing();
+              });
 }
 
 // The log is opened and read by a thread of its own: both wait for the disk.

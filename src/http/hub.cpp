@@ -76,6 +76,8 @@ Hub::~Hub() = default;
 
 std::size_t Hub::watched() const { return state_->watched; }
 
+bool Hub::full() const { return state_->count >= kMostListeners; }
+
 std::unique_ptr<Stream> Hub::listen(std::string bandit) {
   return State::add(state_, std::make_unique<State::Ear>(state_, std::move(bandit)));
 }

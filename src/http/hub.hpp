@@ -33,6 +33,7 @@ class Hub {
   // A stream for one listener: of one bandit, or of all if empty. At most kMostListeners at once: null beyond.
   std::unique_ptr<Stream> listen(std::string bandit);
   static constexpr std::size_t kMostListeners = 100;
+  bool full() const;  // so many there are
   // Now and then: whoever heard nothing for kSilence is told that the line is alive.
   void tick(Clock::time_point now);
   static constexpr std::chrono::seconds kSilence{15};

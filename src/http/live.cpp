@@ -58,28 +58,56 @@ void Live::refresh(const std::shared_ptr<void>& round) {
   if (!bandits.contains("")) lines_.clear(), listed_.reset();
   for (const std::string& bandit : bandits) {
     if (bandit.empty()) list(nullptr, round);
-    else look(bandit, round);
+    else look(bandit, nullptr, round);
   }
+}
+
+// One look at a time, for all who wait for it. Whether it is to be begun.
+bool Live::join(std::weak_ptr<Callers>& under_way, std::shared_ptr<Callers>& callers, Send send,
+                std::shared_ptr<void> round) {
+  callers = under_way.lock();
+  const bool first = !callers;
+  if (first) under_way = callers = std::make_shared<Callers>();
+  if (send) callers->sends.push_back(std::move(send));
+  if (round) callers->round = std::move(round);
+  return first;
 }
 
 // ---- A bandit
 
-void Live::look(const std::string& bandit, const std::shared_ptr<void>& round) {
-  service_.submit(service::Look{bandit}, [this, bandit, round](service::Answer&& answer) {
-    try {
-      worker_.post([this, bandit, round, answer = std::move(answer)] { take(bandit, answer); });
-    } catch (const std::exception&) {  // there is no memory: next time
-    }
+void Live::watch(const std::string& bandit, Send send) {
+  worker_.post([this, bandit, send = std::move(send)] {
+    if (hub_.full()) send(listening(nullptr));
+    else look(bandit, send, nullptr);
   });
 }
 
-void Live::take(const std::string& bandit, const service::Answer& answer) {
+void Live::look(const std::string& bandit, Send send, std::shared_ptr<void> round) {
+  std::shared_ptr<Callers> callers;
+  if (!join(looking_[bandit], callers, std::move(send), std::move(round))) return;
+  service_.submit(service::Look{bandit},
+                  [this, bandit, callers = std::move(callers)](service::Answer&& answer) mutable {
+                    try {
+                      worker_.post([this, bandit, callers = std::move(callers), answer = std::move(answer)] {
+                        looking_.erase(bandit);
+                        take(bandit, answer, *callers);
+                      });
+                    } catch (const std::exception&) {  // there is no memory: next time
+                    }
+                  });
+}
+
+void Live::take(const std::string& bandit, const service::Answer& answer, const Callers& callers) {
   if (const auto* view = std::get_if<service::View>(&answer)) {
-    show(*view);
+    Text text = show(*view);
+    if (!text && !callers.sends.empty()) text = state_text(*view);  // nothing new, but for these
+    for (const Send& send : callers.sends) send(listening(hub_.look_on(bandit, text)));
     return;
   }
-  const auto* problem = std::get_if<service::Problem>(&answer);
-  if (!problem || problem->kind != service::Problem::Kind::kNotFound) return;
+  const auto* refused = std::get_if<service::Problem>(&answer);
+  if (!refused) return;
+  for (const Send& send : callers.sends) send(problem(*refused));
+  if (refused->kind != service::Problem::Kind::kNotFound) return;
   shown_.erase(bandit);
   hub_.end(bandit);
 }
@@ -99,38 +127,23 @@ Text Live::show(const service::View& view) {
   return text;
 }
 
-void Live::watch(const std::string& bandit, Send send) {
-  service_.submit(service::Look{bandit}, [this, bandit, send = std::move(send)](service::Answer&& answer) {
-    try {
-      if (const auto* refused = std::get_if<service::Problem>(&answer)) return send(problem(*refused));
-      worker_.post([this, bandit, send, answer = std::move(answer)] {
-        const auto& view = std::get<service::View>(answer);
-        Text text = show(view);
-        if (!text) text = state_text(view);  // nothing new, but for this one
-        send(listening(hub_.look_on(bandit, std::move(text))));
-      });
-    } catch (const std::exception&) {  // there is no memory to say so
-    }
-  });
-}
-
 // ---- The list
 
 void Live::watch_list(Send send) {
   worker_.post([this, send = std::move(send)] {
-    if (listed_ && Clock::now() - *listed_ < kPause) send(open_list());
+    if (hub_.full()) send(listening(nullptr));
+    else if (listed_ && Clock::now() - *listed_ < kPause) send(open_list());
     else list(send, nullptr);
   });
 }
 
-// One at a time, for all who wait for it.
+void Live::list_again() {
+  worker_.post([this] { listed_.reset(); });
+}
+
 void Live::list(Send send, std::shared_ptr<void> round) {
-  auto callers = listing_.lock();
-  const bool first = !callers;
-  if (first) listing_ = callers = std::make_shared<Callers>();
-  if (send) callers->sends.push_back(std::move(send));
-  if (round) callers->round = std::move(round);
-  if (!first) return;
+  std::shared_ptr<Callers> callers;
+  if (!join(listing_, callers, std::move(send), std::move(round))) return;
   service_.submit(service::List{}, [this, callers = std::move(callers)](service::Answer&& answer) mutable {
     try {
       worker_.post([this, callers = std::move(callers), answer = std::move(answer)]() mutable {
@@ -167,8 +180,10 @@ Response Live::open_list() {
 
 void get_live(Desk& desk, Call&& call) {
   const std::string* bandit = value_of(call.query, "bandit");
-  if (bandit && !bandit->empty()) desk.live.watch(*bandit, std::move(call.send));
-  else desk.live.watch_list(std::move(call.send));
+  if (!bandit) return desk.live.watch_list(std::move(call.send));
+  if (bandit->empty())
+    return call.send(problem(400, "\"bandit\" in the query is empty: name one, or leave it out for all"));
+  desk.live.watch(*bandit, std::move(call.send));
 }
 
 }  // namespace banker::http

@@ -34,10 +34,13 @@ class Live {
   // Sends a stream of one bandit, or a problem; or of the list.
   void watch(const std::string& bandit, Send send);
   void watch_list(Send send);
+  // Who comes from now on gets a fresh list: a bandit was made, or removed.
+  void list_again();
 
  private:
   using Clock = Hub::Clock;
-  // Who waits for the list. If it is lost, for lack of memory, so are they: their connections close.
+  // Who waits for a look at a bandit, or for the list. If it is lost, for lack of memory, so are they: their connections
+  // close.
   struct Callers {
     std::vector<Send> sends;
     std::shared_ptr<void> round;
@@ -53,9 +56,11 @@ class Live {
 
   void beat(Clock::time_point now);
   void refresh(const std::shared_ptr<void>& round);
-  void look(const std::string& bandit, const std::shared_ptr<void>& round);
-  void take(const std::string& bandit, const service::Answer& answer);
+  void look(const std::string& bandit, Send send, std::shared_ptr<void> round);
+  void take(const std::string& bandit, const service::Answer& answer, const Callers& callers);
   Text show(const service::View& view);
+  static bool join(std::weak_ptr<Callers>& under_way, std::shared_ptr<Callers>& callers, Send send,
+                   std::shared_ptr<void> round);
   void list(Send send, std::shared_ptr<void> round);
   void take_list(const service::Answer& answer, const Callers& callers);
   Response open_list();
@@ -70,6 +75,7 @@ class Live {
   BanditLines lines_;
   std::optional<Clock::time_point> listed_;
   std::weak_ptr<Callers> listing_;
+  std::map<std::string, std::weak_ptr<Callers>> looking_;
 };
 
 }  // namespace banker::http

@@ -68,7 +68,8 @@ std::optional<Error> read_names(const Found& found, const Target& target, Call& 
     if (!name) return name.error();
     *into[i] = *std::move(name);
   }
-  if (target.query.empty()) return std::nullopt;
+  // Whoever links to the page may add what they like.
+  if (target.query.empty() || found.route->path == "/") return std::nullopt;
   auto pairs = read_query(target.query);
   if (!pairs) return pairs.error();
   for (const auto& [name, value] : *pairs)

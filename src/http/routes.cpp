@@ -236,7 +236,8 @@ std::span<const Route> routes() {
 
 std::vector<int> errors_of(const Route& route) {
   std::vector<int> statuses = route.bad;
-  statuses.insert(statuses.end(), {400, 403});                                    // the target, the Host
+  statuses.push_back(403);                         // the Host
+  if (route.path != "/") statuses.push_back(400);  // the target; nobody looks at the query of the page
   if (route.need != Need::kNothing) statuses.insert(statuses.end(), {401, 503});  // the token, the journal
   if (route.method == "POST") statuses.push_back(413);                            // the body
   std::sort(statuses.begin(), statuses.end());

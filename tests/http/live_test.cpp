@@ -309,6 +309,40 @@ TEST(Live, NobodyOfThisName) {
   EXPECT_FALSE(office.hub.watched());
 }
 
+TEST(Live, AnEmptyNameIsNoName) {
+  Office office;
+  for (const char* target : {"/v1/live?bandit=", "/v1/live?bandit"}) office.expect(400, "GET", target);
+}
+
+// Also within the second in which the last list may be shown again.
+TEST(Live, WhoComesAfterADeleteDoesNotSeeIt) {
+  Office office;
+  office.make_ads();
+  make_b(office);
+  Seconds seconds(office.hub);
+  Onlooker before(office, "/v1/live");
+  EXPECT_EQ(before.next(seconds, "bandits").data["bandits"].size(), 2u);
+  office.expect(204, "DELETE", "/v1/bandits/b");
+  Onlooker after(office, "/v1/live");
+  EXPECT_EQ(after.next(seconds, "bandits").data["bandits"].size(), 1u);
+  make_b(office);
+  Onlooker again(office, "/v1/live");
+  EXPECT_EQ(again.next(seconds, "bandits").data["bandits"].size(), 2u);
+}
+
+TEST(Live, ASpecOfManyNamesIsNotSentEverySecond) {
+  Office office;
+  json spec{{"name", "many"}, {"agent", "uniform"}, {"arms", json::array()}};
+  for (int i = 0; i < 2000; ++i) spec["arms"].push_back("arm " + std::to_string(i));
+  office.expect(201, "POST", "/v1/bandits", spec.dump());
+  office.make_ads();
+  Seconds seconds(office.hub);
+  const json state = Onlooker(office, "/v1/live?bandit=many").next(seconds, "state").data;
+  EXPECT_EQ(state["spec"], json({{"agent", "uniform"}}));
+  EXPECT_LT(state.dump().size(), 8000u);
+  EXPECT_EQ(Onlooker(office, kAds).next(seconds, "state").data["spec"]["arms"].size(), 3u);
+}
+
 // The router goes while there is looking to be done; what is left of it does nothing.
 TEST(Live, TheRouterGoesAtAnyTime) {
   for (int i = 0; i < 20; ++i) {

@@ -95,6 +95,11 @@ TEST(Page, ItsHeadIsItsHead) {
   EXPECT_EQ(wire.read_answer()->body, R"({"status":"ok"})");
 }
 
+TEST(Page, WhoLinksToItMayAddAQuery) {
+  Office office;
+  EXPECT_EQ(office.send("GET", "/?from=mail&x").status, 200);
+}
+
 TEST(Page, OtherPathsAreNotThere) {
   Office office;
   for (const char* target : {"/index.html", "//", "/b/ads", "/favicon.ico"})

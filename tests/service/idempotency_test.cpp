@@ -272,7 +272,7 @@ TEST(Idempotency, ADecisionCanBeNamedByItsRoundToo) {
 TEST(Idempotency, AnIdOfTheServersFormIsRefused) {
   Desk desk;
   desk.create("a", kArms);
-  for (const char* id : {"r1", "r17", "r99999999999999999999", "", "a\nb", "\xff", "a\xc2\x85"})
+  for (const char* id : {"r1", "r17", "r99999999999999999999", "", "a\nb", "\xff", "a\xc2\x85", ".", ".."})
     EXPECT_EQ(desk.problem(Ask{"a", 1, {id}}), 422) << id;
   EXPECT_EQ(desk.problem(Ask{"a", 1, {std::string(201, 'x')}}), 422);
   EXPECT_EQ(desk.problem(Ask{"a", 2, {"fine", "r1"}}), 422);

@@ -34,8 +34,8 @@ const std::vector<CatalogEntry>& catalog();
 
 // Parameters as a JSON array: [{"name":"arms","type":"arms","default":null,"min":2,"max":16777216,"help":"..."},...].
 std::string write_parameters(const std::vector<Parameter>& parameters);
-// The catalog as a JSON array: [{"name","paper","kind","range","parameters":[...]},...].
-std::string write_catalog();
+// Agents as a JSON array: [{"name","paper","kind","range","parameters":[...]},...].
+std::string write_catalog(const std::vector<CatalogEntry>& agents = catalog());
 
 // An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}. The error names the key and what to do. Scale rules
 // of the user's own, {"rule":"own","name":"my-rule"}, are looked up by name in `own`.
