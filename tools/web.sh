@@ -7,9 +7,18 @@
 # web.sh bench-dash PROGRAM FOLDER  how fast the dashboard opens on the journal that bench/dash --keep FOLDER made, and what ten cost
 # The tests are skipped with a message (status 77) where nothing is installed.
 set -eu
+from=$PWD
 cd "$(dirname "$0")/../web"
 export npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false npm_config_loglevel=error
 [ -w "${HOME:-/}" ] || export npm_config_cache="$PWD/../build/npm"
+
+# A path as it was meant where this was called.
+absolute() {
+  case $1 in
+    /*) echo "$1" ;;
+    *) echo "$from/$1" ;;
+  esac
+}
 
 needs() {
   [ -d node_modules/vitest ] && command -v node >/dev/null || { echo "skipped: run tools/web.sh install first"; exit 77; }
@@ -49,15 +58,15 @@ case ${1:-} in
     ;;
   browser)
     needs_browser
-    BANKER_PROGRAM=$2 npx vitest run --config vitest.browser.ts
+    BANKER_PROGRAM=$(absolute "$2") npx vitest run --config vitest.browser.ts
     ;;
   bench)
     needs_browser
-    BANKER_PROGRAM=$2 npx vite-node bench/open.ts
+    BANKER_PROGRAM=$(absolute "$2") npx vite-node bench/open.ts
     ;;
   bench-dash)
     needs_browser
-    BANKER_PROGRAM=$2 BANKER_JOURNAL=$3 npx vite-node bench/dash.ts
+    BANKER_PROGRAM=$(absolute "$2") BANKER_JOURNAL=$(absolute "$3") npx vite-node bench/dash.ts
     ;;
   *)
     sed -n '2,8s/^# //p' "../tools/web.sh" >&2
