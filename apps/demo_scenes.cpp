@@ -32,14 +32,14 @@ service::Terms expiring(double seconds) {
 Scene ads() {
   service::Terms terms = expiring(10);
   terms.on_expiry = service::Default{0, Outcome::Kind::kReward};
-  return {
-      {"ads", R"({"agent":"banker","arms":["red","green","blue","amber","violet"],"head_start":8})", terms},
-      0.36,
-      Outcome::Kind::kReward,
-      [](const service::Made& made, double, DemoRandom& random) -> Ending {
-        if (!happens(random, mean({0.15, 0.25, 0.2, 0.55, 0.1}, made))) return {};
-        return {1.0, spread(random, 0.3, 9)};
-      }};
+  return {{"ads", R"({"agent":"banker","arms":["summer","winter","plain","video","quiz"],"head_start":8})",
+           terms},
+          0.28,
+          Outcome::Kind::kReward,
+          [](const service::Made& made, double, DemoRandom& random) -> Ending {
+            if (!happens(random, mean({0.15, 0.25, 0.2, 0.55, 0.1}, made))) return {};
+            return {1.0, spread(random, 0.3, 9)};
+          }};
 }
 
 // The loss is the time on the road, in minutes. It is told on arrival, two minutes in a second; some never report.
@@ -55,6 +55,17 @@ Scene routes() {
         const double minutes = mean({34, 18, 28, 45}, made) + uniform(random, -12, 12);
         return {minutes, minutes / 2};
       }};
+}
+
+// The agent of the paper, which pays for every decision with savings of single rounds: its statements name them.
+Scene checkout() {
+  return {{"checkout", R"({"agent":"banker-tinf","arms":["card","invoice","transfer"]})", expiring(30)},
+          0.08,
+          Outcome::Kind::kReward,
+          [](const service::Made& made, double, DemoRandom& random) -> Ending {
+            if (happens(random, 0.03)) return {};
+            return {happens(random, mean({0.8, 0.5, 0.3}, made)) ? 1.0 : 0.0, spread(random, 0.5, 12)};
+          }};
 }
 
 // Milliseconds until a server answers, known at once. Every two minutes another one has little to do.
@@ -102,7 +113,7 @@ Scene dials() {
 }  // namespace
 
 const std::vector<Scene>& demo_scenes() {
-  static const std::vector<Scene> all{ads(), routes(), servers(), trial(), dials()};
+  static const std::vector<Scene> all{ads(), routes(), servers(), trial(), dials(), checkout()};
   return all;
 }
 

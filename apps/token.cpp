@@ -17,13 +17,17 @@ int fail(const Error& error) {
   return error.code == ErrorCode::kBadValue ? 2 : 1;
 }
 
-int make(store::Tokens& tokens, const TokenRequest& request) {
+int make(store::Tokens& tokens, const TokenRequest& request, bool fresh) {
   const auto roles = store::read_roles(request.roles);
   if (!roles) return refuse(roles.error().message);
   const auto token = tokens.make(*roles);
   if (!token) return fail(token.error());
   std::printf("%s\n", token->c_str());
   if (!flushed()) return 1;
+  if (fresh)
+    std::fprintf(stderr,
+                 "%s was not there and is new: only a server that is started with it knows this token.\n",
+                 request.data.c_str());
   std::fprintf(stderr, "This is the only time it is shown. Send it as: Authorization: Bearer TOKEN\n");
   return 0;
 }
@@ -62,12 +66,12 @@ int revoke(store::Tokens& tokens, std::int64_t id) {
 int token(const TokenRequest& request) {
   // A new file may get its first token; to look for tokens in a file that is not there is a mistake.
   std::error_code ignored;
-  if (request.roles.empty() && !std::filesystem::exists(request.data, ignored))
-    return refuse("there is no file " + request.data);
+  const bool fresh = !std::filesystem::exists(request.data, ignored);
+  if (request.roles.empty() && fresh) return refuse("there is no file " + request.data);
   const auto tokens = store::Tokens::open(request.data);
   if (!tokens) return fail(tokens.error());
   if (request.revoke) return revoke(**tokens, *request.revoke);
-  return request.list ? list(**tokens) : make(**tokens, request);
+  return request.list ? list(**tokens) : make(**tokens, request, fresh);
 }
 
 }  // namespace banker::apps

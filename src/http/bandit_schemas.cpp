@@ -107,8 +107,9 @@ std::string_view bandit_schemas() {
   "paused_at": {"$ref": "#/components/schemas/MaybeTime"},
   "leader": {"$ref": "#/components/schemas/Leader"},
   "arms": {"type": "array", "maxItems": 16, "description": "The most likely ones, by number.", "items": {"type": "object",
-    "additionalProperties": false, "required": ["arm", "probability", "asked", "told", "loss"], "properties": {
+    "additionalProperties": false, "required": ["arm", "index", "probability", "asked", "told", "loss"], "properties": {
     "arm": {"$ref": "#/components/schemas/Arm"},
+    "index": {"$ref": "#/components/schemas/Count", "description": "Its number, from 0."},
     "probability": {"type": "number"},
     "asked": {"$ref": "#/components/schemas/Count"},
     "told": {"$ref": "#/components/schemas/Count"},

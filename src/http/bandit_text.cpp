@@ -38,6 +38,7 @@ void append_arms(std::string& out, const service::View& view) {
     const store::ArmTally tally = arm < view.ledger->arms.size() ? view.ledger->arms[arm] : store::ArmTally{};
     text += R"({"arm":)";
     append_arm(text, *view.who, arm);
+    member(text, "index", arm);
     member(text, "probability", view.probabilities[arm]);
     member(text, "asked", tally.asked);
     member(text, "told", tally.told);
@@ -104,14 +105,30 @@ void append_bandit_line(std::string& out, const service::Summary& summary) {
   append_leader(out, summary);
 }
 
-// Names of arms can make a spec of megabytes, and a state is sent every second.
-void append_short_spec(std::string& out, const std::string& spec) {
+// Where the list that begins at `start` of a JSON text ends.
+std::size_t end_of_list(std::string_view text, std::size_t start) {
+  bool quoted = false;
+  for (std::size_t i = start; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    else if (text[i] == '\\') ++i;
+    else if (text[i] == ']' && !quoted) return i + 1;
+  }
+  return text.size();
+}
+
+// Names of arms can make a spec of megabytes, and a state is sent every second: a long one has their number instead, and one
+// that is long all the same, of a list of actions, only the name of the agent.
+void append_short_spec(std::string& out, std::string_view spec, const Identity& who) {
   constexpr std::size_t kLong = std::size_t{8} << 10;
-  if (spec.size() <= kLong) return member(out, "spec", std::string_view(spec));
-  member_key(out, "spec");
-  out += R"({"agent":)";
-  append_quoted(out, agent_of(spec));
-  out += '}';
+  constexpr std::string_view kArms = R"("arms":[)";
+  const std::size_t arms = spec.size() > kLong ? spec.find(kArms) : spec.npos;
+  std::string shorter(spec.substr(0, std::min(arms, kLong + 1)));
+  if (arms != spec.npos) {
+    const std::size_t list = arms + kArms.size() - 1;
+    shorter = concat(spec.substr(0, list), who.arms, spec.substr(end_of_list(spec, list)));
+  }
+  if (shorter.size() > kLong) shorter = concat(R"({"agent":")", agent_of(spec), "\"}");
+  member(out, "spec", std::string_view(shorter));
 }
 
 void append_state(std::string& out, const service::View& view, store::Time at) {
@@ -120,7 +137,7 @@ void append_state(std::string& out, const service::View& view, store::Time at) {
   out += '{';
   append_names(out, summary);
   member(out, "at", std::optional(at));
-  append_short_spec(out, *summary.spec);
+  append_short_spec(out, *summary.spec, *view.who);
   append_range(out, view.who->domain);
   append_terms(out, summary.terms);
   append_counts(out, summary);

@@ -179,7 +179,7 @@ TEST_F(ServeVerb, TheDemoFeedsItself) {
   const auto rounds = [&] {
     std::uint64_t sum = 0;
     const Json all = Json::parse(serve.get("/v1/bandits").body)["bandits"];
-    EXPECT_EQ(all.size(), 5u);
+    EXPECT_EQ(all.size(), 6u);
     for (const Json& bandit : all) sum += bandit["rounds"].get<std::uint64_t>();
     return sum;
   };

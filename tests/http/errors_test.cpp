@@ -69,7 +69,6 @@ TEST(Errors, TargetsThatCannotBeRead) {
       {400, "GET", "/v1/events?bandits=ads", "", {"\"bandits\"", "did you mean \"bandit\"?"}},
       {400, "GET", "/v1/events?bandit=%f", "", {"hex"}},
       {400, "GET", "/v1/live?bandit=ads&bandit=b", "", {"\"bandit\"", "twice"}},
-      {400, "GET", "/?x=1", "", {"\"x\"", "none"}},
   });
 }
 
