@@ -1,4 +1,4 @@
-// Elements in one line.
+// Elements in one line, and what they all need.
 
 type Child = globalThis.Node | string | null | undefined | false;
 type Listeners = { [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void };
@@ -15,4 +15,15 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Pro
   }
   element.append(...children.filter((child): child is globalThis.Node | string => child !== null && child !== undefined && child !== false));
   return element;
+}
+
+/** Words that are there already are not said again. */
+export function say(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+let count = 0;
+/** An id that no other element has. */
+export function unique(): string {
+  return `own-${++count}`;
 }

@@ -2,7 +2,7 @@
 // is asked for again by redraw().
 import type { Chart, Drawing, Stop } from './chart/drawing.ts';
 import { nearest, step } from './chart/drawing.ts';
-import { h } from './dom.ts';
+import { h, say } from './dom.ts';
 import { savePng, saveSvg } from './export.ts';
 import { node, render } from './scene.ts';
 
@@ -10,7 +10,7 @@ export interface FigureOptions {
   title: () => string;
   chart: () => Chart;
   summary: () => string; // one sentence for those who do not see the plot
-  credit: string; // in files of the plot
+  credit: () => string; // in files of the plot
   note?: () => string;
   hint?: () => string; // what a reader can do; not on paper
   controls?: HTMLElement[];
@@ -69,6 +69,7 @@ export function figure(options: FigureOptions): Figure {
     const width = Math.floor(plot.clientWidth);
     if (width < 1) return;
     const key = drawing?.stops[at]?.key;
+    const reads = drawing !== null && document.activeElement === plot;
     drawing = options.chart()(width);
     const { height } = drawing;
     const scene = node('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' }, drawing.body);
@@ -77,7 +78,8 @@ export function figure(options: FigureOptions): Figure {
     picture.append(marks);
     plot.replaceChildren(picture);
     plot.style.minHeight = '';
-    plot.setAttribute('aria-label', `${options.title()}. ${options.summary()} ${help(drawing, options)}`);
+    // Where a reader stands, nothing is said anew every second.
+    if (!reads) plot.setAttribute('aria-label', `${options.title()}. ${options.summary()} ${help(drawing, options)}`);
     stand(pointer ? under(pointer) : document.activeElement === plot ? again(drawing.stops, at, key) : -1);
   }
 
@@ -116,7 +118,7 @@ export function figure(options: FigureOptions): Figure {
     if (!drawing) draw();
     trouble.hidden = true;
     try {
-      if (drawing) await save(drawing, (options.name ?? options.title)(), options.credit);
+      if (drawing) await save(drawing, (options.name ?? options.title)(), options.credit());
     } catch {
       trouble.hidden = false;
       reading.live.textContent = kTrouble;
@@ -142,7 +144,10 @@ export function figure(options: FigureOptions): Figure {
   });
   plot.addEventListener('keydown', press);
   plot.addEventListener('click', (event) => options.onPick && under(event) >= 0 && options.onPick(under(event)));
-  element.addEventListener('draw', () => drawing ?? draw()); // before the page is printed
+  element.addEventListener('draw', () => {
+    if (stale) redraw();
+    if (!drawing) draw();
+  }); // before the page is printed
   const stop = watch(
     plot,
     () => (drawing === null || Math.floor(plot.clientWidth) !== drawing.width) && draw(),
@@ -153,11 +158,6 @@ export function figure(options: FigureOptions): Figure {
   );
   redraw();
   return { element, redraw, refresh, stop };
-}
-
-/** Words that are there already are not said again. */
-function say(element: HTMLElement, words: string): void {
-  if (element.textContent !== words) element.textContent = words;
 }
 
 /** The stop of a picture that has moved on: the one at the same place of the axis, or of the same number. */

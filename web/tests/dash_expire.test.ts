@@ -29,3 +29,10 @@ test('what was closed before a failure is known', async () => {
   const gone = new Error('The server does not answer.');
   expect(await run([{ expired: 10_000, more: true }, gone])).toEqual({ counts: [10_000], left: 0, thrown: gone });
 });
+
+test('expiry stops when its page was left', async () => {
+  let requests = 0;
+  const request = async (): Promise<Expired> => ({ expired: ++requests, more: true });
+  expect(await expireAll(request, () => {}, () => requests < 3)).toBe(false);
+  expect(requests).toBe(3);
+});

@@ -1,6 +1,7 @@
 // Which bandits the list shows, in which order, and its address.
 import { expect, test } from 'vitest';
-import { chosen, kColumns, kOrder, listHash, orderOf, rate } from '../src/dash/list_columns.ts';
+import { chosen, kColumns, kOrder, listHash, orderOf } from '../src/dash/list_columns.ts';
+import { rate } from '../src/dash/span.ts';
 import { parseRoute } from '../src/dash/route.ts';
 import { pressed } from '../src/table_sort.ts';
 import { bandit, kNow } from './dash_bandit.ts';

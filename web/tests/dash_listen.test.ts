@@ -11,16 +11,21 @@ class Page extends EventTarget {
 class Server {
   opened = 0;
   answer: number | null = null; // a status, in place of a stream
+  slow = 0; // milliseconds until it answers
   private to: ReadableStreamDefaultController<Uint8Array> | null = null;
 
   open = async (signal: AbortSignal): Promise<Response> => {
     this.opened++;
+    if (this.slow > 0) await new Promise((resolve) => setTimeout(resolve, this.slow));
     if (this.answer !== null) throw new Refused(this.answer, 'no');
     const stream = new ReadableStream<Uint8Array>({ start: (to) => void (this.to = to) });
     const to = this.to!;
     signal.addEventListener('abort', () => to.error(signal.reason));
     return new Response(stream);
   };
+  end(): void {
+    this.to!.close();
+  }
   say(text: string): void {
     this.to!.enqueue(new TextEncoder().encode(text));
   }
@@ -40,6 +45,7 @@ async function after(milliseconds: number): Promise<void> {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   page = new Page();
   const globe = new EventTarget();
   vi.stubGlobal('window', globalThis);
@@ -53,6 +59,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -126,4 +133,48 @@ test('what is not there is not asked for again; what does not answer is, more an
   expect(events).toEqual([['refused', 404]]);
   await after(100_000);
   expect(server.opened).toBe(4);
+});
+
+test('to wait for a reader who looks for a token is no silence', async () => {
+  server.slow = 90_000;
+  start();
+  await after(89_000);
+  expect(lines).toEqual(['waiting']);
+  await after(1_000);
+  server.say('event: state\ndata: {"seq":1}\n\n');
+  await after(0);
+  expect([server.opened, lines, events]).toEqual([1, ['waiting', 'open'], [['state', { seq: 1 }]]]);
+});
+
+test('a stream that always breaks off at once is asked for more and more seldom, one that lasted is not', async () => {
+  start();
+  const breaks = async (lasts: number): Promise<void> => {
+    server.say(': \n\n');
+    await after(lasts);
+    server.end();
+    await after(0);
+  };
+  await after(0);
+  for (const wait of [500, 1000, 2000]) {
+    const { opened } = server;
+    await breaks(0);
+    await after(wait - 1);
+    expect(server.opened).toBe(opened);
+    await after(1);
+    expect(server.opened).toBe(opened + 1);
+  }
+  await breaks(11_000);
+  await after(500);
+  expect(server.opened).toBe(5);
+});
+
+test('tries of many pages are not at the same time', async () => {
+  vi.mocked(Math.random).mockReturnValue(0);
+  server.answer = 0;
+  start();
+  await after(0);
+  await after(399);
+  expect(server.opened).toBe(1);
+  await after(1);
+  expect(server.opened).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { armNumber, fromHistory, fromState, Live, timeline, type Moment } from '../src/dash/bandit_moments.ts';
+import { fromHistory, fromState, Live, timeline, type Moment } from '../src/dash/bandit_moments.ts';
 import { rangeOf, usualRange, windowOf, withRange } from '../src/dash/bandit_range.ts';
 import { armTrack, edgesOf, enoughFor, growth, levels, means, perMinute, rest, shownArms, steady, track, valueAt } from '../src/dash/bandit_series.ts';
 import type { History, State } from '../src/dash/wire.ts';
@@ -27,12 +27,11 @@ describe('moments', () => {
     expect(last!.arms.get(1)).toEqual({ probability: 0.25, asked: 3, told: 2, loss: 1 });
   });
 
-  test('of a state: arms have the numbers that the spec gives them', () => {
+  test('of a state: arms go by their numbers, whatever the spec says of names', () => {
     const counts = { settled: 1, skipped: 2, stale: 3, total_invested: 7 };
-    const state = { at: '2026-01-02T03:00:00.000000Z', spec: { arms: ['a', 'b'] }, arms: [{ arm: 'b', ...ask(3) }], ...counts } as unknown as State;
+    const state = { at: '2026-01-02T03:00:00.000000Z', spec: { arms: 40_000 }, arms: [{ arm: 'b', index: 31_000, ...ask(3) }], ...counts } as unknown as State;
     expect(fromState(state)).toMatchObject({ at: kStart, outcomes: 6, invested: 7 });
-    expect([...fromState(state).arms.keys()]).toEqual([1]);
-    expect([armNumber(3, {}), armNumber('a', { arms: ['a'] }), armNumber('c', { arms: ['a'] }), armNumber('c', { arms: 3 })]).toEqual([3, 0, null, null]);
+    expect([...fromState(state).arms]).toEqual([[31_000, ask(3)]]);
   });
 
   test('that come for ever take little room: the last are all there, and old ones are rare', () => {
@@ -54,6 +53,10 @@ describe('the line of time', () => {
     const line = timeline([moment(4, 2), moment(8, 4)], [moment(6, 3), moment(8, 5)], kStart);
     expect(line.map(({ at }) => (at - kStart) / 1000)).toEqual([0, 4, 6, 8]);
     expect(line.map(rounds)).toEqual([0, 2, 3, 5]);
+  });
+
+  test('begins with what is known while the past is not', () => {
+    expect(timeline(null, [moment(7200, 1e6), moment(7201, 1e6 + 1)], kStart).map(rounds)).toEqual([1e6, 1e6 + 1]);
   });
 
   test('where nothing happened for hours it stays, and does not slant', () => {
@@ -131,6 +134,19 @@ describe('arms', () => {
     const moments = [moment(0, 0), moment(10, 20), moment(20, 40, { arms: new Map([[3, ask(8, 0.25)]]) })];
     expect(levels(armTrack(moments, 3, 'asked'), [kStart, kStart + 10e3, kStart + 20e3, kStart + 99e3])).toEqual([4, 8, 8]);
     expect(levels(armTrack(moments, 3, 'probability'), [kStart, kStart + 10e3, kStart + 20e3])).toEqual([NaN, 0.25]);
+  });
+
+  test('an arm that is no longer among the likely ones is not as likely as it was', () => {
+    const arms = (...likely: [number, number][]) => ({ arms: new Map(likely.map(([arm, probability]) => [arm, ask(5, probability)])) });
+    const moments = [moment(0, 0), moment(10, 20, arms([1, 0.9], [2, 0.1])), moment(20, 40, arms([1, 0.5], [3, 0.5]))];
+    const at = [kStart, kStart + 10e3, kStart + 20e3];
+    expect([1, 2, 3].map((arm) => levels(armTrack(moments, arm, 'probability'), at))).toEqual([[0.9, 0.5], [0.1, 0], [0, 0.5]]);
+    expect(levels(armTrack(moments, 2, 'asked'), at)).toEqual([5, 5]);
+  });
+
+  test('a count of an arm is not 0 where the past is not known', () => {
+    const moments = [moment(0, 1000), moment(10, 1020, { arms: new Map([[3, ask(800)]]) }), moment(20, 1040, { arms: new Map([[3, ask(810)]]) })];
+    expect(growth(armTrack(moments, 3, 'asked'), [kStart, kStart + 10e3, kStart + 20e3])).toEqual([0, 10]);
   });
 
   test('few have all a layer; of many the largest, and what they leave goes to the others', () => {

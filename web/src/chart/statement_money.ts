@@ -1,5 +1,16 @@
 // The money of one decision: who paid for it, and what became of that. Both sides add up to the same.
-import type { FullStatement, Payment } from '../dash/wire.ts';
+
+/** What the picture needs to know of a decision; the answers of the server have it. */
+interface Payment {
+  round: number;
+  amount: number;
+}
+interface Account {
+  decision: { statement: { scale: number; borrowed: number; from_pool: number; payments: readonly Payment[] } | null };
+  returned: number | null; // null: it is open
+  spent: readonly Payment[];
+  looked_until: number | null;
+}
 
 export interface Part {
   kind: 'loan' | 'pool' | 'saving' | 'others' | 'open' | 'spent' | 'rest' | 'reserve';
@@ -19,7 +30,7 @@ export interface Sides {
 const kDust = 1e-9; // shares below this are what rounding leaves
 
 /** So many rounds of a side have a place of their own at most; the others are one. */
-export function sidesOf(full: FullStatement, pooled: boolean, most: number): Sides | null {
+export function sidesOf(full: Account, pooled: boolean, most: number): Sides | null {
   const statement = full.decision.statement;
   if (!statement || !(statement.scale > 0)) return null;
   const { scale, borrowed, from_pool, payments } = statement;
@@ -35,7 +46,7 @@ export function sidesOf(full: FullStatement, pooled: boolean, most: number): Sid
   return { scale, total, left: seen(left), right: seen(right) };
 }
 
-function after(full: FullStatement, scale: number, pooled: boolean, most: number): Part[] {
+function after(full: Account, scale: number, pooled: boolean, most: number): Part[] {
   if (full.returned === null) return [part('open', 'with this decision, until it is closed', scale)];
   const spent = grouped(full.spent, most, 'spent');
   const rest = part('rest', restWords(full, pooled), full.returned - sum(full.spent));
@@ -43,7 +54,7 @@ function after(full: FullStatement, scale: number, pooled: boolean, most: number
   return [...spent, rest];
 }
 
-function restWords({ looked_until, spent }: FullStatement, pooled: boolean): string {
+function restWords({ looked_until, spent }: Account, pooled: boolean): string {
   if (pooled) return 'back in the pool, for all later decisions';
   if (looked_until !== null) return `not looked at after round ${looked_until.toLocaleString('en-US')}`;
   return spent.length > 0 ? 'still in the bank' : 'in the bank, not spent so far';

@@ -17,7 +17,6 @@ export function actions(context: Context, name: string): Panel {
   const report = button('Save report', () => busy(report, () => client.save(`${path}/report`, `${name}.html`)));
   const remove = button('Delete …', () => removeIt(context, name, path, last));
   const element = h('div', { class: 'tools actions', role: 'group', 'aria-label': `What can be done with ${name}` }, pause, expire, log, report, remove);
-  element.hidden = context.saved !== null;
   remove.classList.add('danger');
   log.title = 'Every decision and outcome, for banker replay';
   report.title = 'This page as a file, to look at without a server';
@@ -64,7 +63,7 @@ async function removeIt(context: Context, name: string, path: string, state: Sta
   async function keep(): Promise<void> {
     try {
       await context.client.save(`${path}/log`, `${name}.jsonl`);
-      saved.textContent = `${name}.jsonl is saved.`;
+      saved.textContent = `The download of ${name}.jsonl has begun.`;
     } catch (error) {
       saved.textContent = wordsOf(error);
     }

@@ -34,6 +34,7 @@ export function app(root: HTMLElement, saved: Saved | null): void {
   /** The page of the address; `move`: the reader came from another one, and is taken to its heading. */
   function show(move: boolean): void {
     view?.stop();
+    document.querySelectorAll<HTMLDialogElement>('dialog.question').forEach((question) => question.close()); // of the page before
     const route = parseRoute(location.hash);
     view = viewOf(route, context);
     main.replaceChildren(view.element);
@@ -59,8 +60,11 @@ export function app(root: HTMLElement, saved: Saved | null): void {
   const brand = h('a', { class: 'brand', href: '#/' }, mark(), 'Banker');
   const since = saved && h('span', { class: 'line' }, 'saved');
   const inside = saved ? [brand, h('span', { class: 'grow' }), since] : [brand, nav, line.word, leave];
+  const masthead = h('header', { class: 'masthead' }, h('div', {}, ...inside, themeButton()), line.banner);
   root.replaceChildren(h('div', { class: 'page' }, h('a', { class: 'skip', href: '#main', onclick: skip }, 'Skip to the page'),
-    h('header', { class: 'masthead' }, h('div', {}, ...inside, themeButton()), line.banner), main), corner.element);
+    masthead, main), corner.element);
+  // What stays below it while the page scrolls must know how high it is.
+  new ResizeObserver(() => document.documentElement.style.setProperty('--masthead', `${masthead.offsetHeight}px`)).observe(masthead);
   addEventListener('hashchange', () => show(true));
   show(false);
 }

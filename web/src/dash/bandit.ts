@@ -2,13 +2,13 @@
 import { momentWords } from '../chart/time.ts';
 import { h } from '../dom.ts';
 import { actions } from './actions.ts';
-import './bandit.css';
 import { bank } from './bandit_bank.ts';
 import { chosen } from './bandit_choice.ts';
 import { head } from './bandit_head.ts';
 import { Model } from './bandit_model.ts';
 import { outcomes } from './bandit_outcomes.ts';
 import { choice, section, type Part } from './bandit_parts.ts';
+import { past } from './bandit_past.ts';
 import { kRanges, rangeOf, usualRange, withRange, type Range } from './bandit_range.ts';
 import { delays, traffic, waiting } from './bandit_traffic.ts';
 import { Refused, wordsOf, type Context, type Line, type Panel, type View } from './context.ts';
@@ -18,18 +18,17 @@ import { openPanel } from './open_panel.ts';
 import { snippetsPanel } from './snippets.ts';
 import type { Asked, Closed, History, State } from './wire.ts';
 
-const kLongAway = 30_000; // without a word, which comes every 15 seconds at least: then there is more history to fetch
 const kPerhaps = 'It may have been deleted, or have another name.';
 const kDeleted = 'Somebody did that just now, while this page was open. Its decisions and what it had learned are gone.';
 const kPixels = 800; // a chart is about so wide: time moves it by one of them
 
 export function banditView(context: Context, name: string): View {
   if (context.saved) return savedView(context);
-  const element = h('div', { class: 'bandit' }, h('h1', {}, name), h('p', { class: 'note', role: 'status' }, 'Loading …'));
+  const loading = h('p', { class: 'note', role: 'status' }, 'Loading …');
+  const element = h('div', { class: 'bandit' }, h('h1', {}, name), loading);
   const path = `/v1/bandits/${encodeURIComponent(name)}`;
   let shown: Page | null = null;
   let history: History | null = null;
-  let heard = 0; // when the server said something, last
   let over = false;
 
   function end(sentence: string, why: string): void {
@@ -38,15 +37,21 @@ export function banditView(context: Context, name: string): View {
     element.replaceChildren(gone(sentence, why));
   }
 
-  async function fetchHistory(): Promise<void> {
-    try {
-      history = await context.client.get<History>(`${path}/history`);
-      if (!over) shown?.remember(history);
-    } catch (error) {
-      if (over) return;
-      if (error instanceof Refused && error.status === 404) end(`There is no bandit ${name}.`, kPerhaps);
-      else context.say(`The past of ${name} could not be fetched: ${wordsOf(error)}`, 'problem');
-    }
+  function remember(found: History): void {
+    history = found;
+    if (!over) shown?.remember(history);
+  }
+
+  function failed(error: unknown): void {
+    if (over) return;
+    if (error instanceof Refused && error.status === 404) refused(error);
+    else context.say(`The past of ${name} could not be fetched: ${wordsOf(error)}`, 'problem');
+  }
+
+  /** The stream will not be opened again. What is shown stays; who has no token is told so at the top. */
+  function refused(problem: Refused): void {
+    if (problem.status === 404) end(`There is no bandit ${name}.`, kPerhaps);
+    else loading.textContent = `${name} cannot be shown.`;
   }
 
   function take(state: State): void {
@@ -64,20 +69,17 @@ export function banditView(context: Context, name: string): View {
   }
 
   function line(state: Line): void {
-    if (state === 'closed') end(`There is no bandit ${name}.`, kPerhaps);
     shown?.away(state !== 'open');
-    if (state !== 'open') return;
-    if (heard > 0 && Date.now() - heard > kLongAway) void fetchHistory();
-    heard = Date.now();
+    if (state === 'open' && !over) before.heard();
   }
 
-  const unlisten = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, line);
+  const before = past(() => context.client.get<History>(`${path}/history`), remember, failed);
+  const unlisten = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, line, refused);
   function stop(): void {
     over = true;
     unlisten();
     shown?.stop();
   }
-  void fetchHistory();
   return { element, title: name, stop };
 }
 

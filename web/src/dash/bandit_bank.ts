@@ -65,7 +65,7 @@ function plotOf(model: Model, { id, title, unit, color, note, value }: Quantity)
     },
     summary: () => note,
     note: () => note,
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     height: 220,
   });
 }

@@ -22,11 +22,11 @@ const kNotes: Record<What, string> = {
   traffic: 'The share of the decisions that every arm got. Where there is nothing, there were no decisions.',
 };
 
-export function chosen(model: Model, credit = creditOf(model)): Part {
-  return model.state.arms_of > 0 ? arms(model, credit) : point(model, credit);
+export function chosen(model: Model): Part {
+  return model.state.arms_of > 0 ? arms(model) : point(model);
 }
 
-function arms(model: Model, credit: string): Part {
+function arms(model: Model): Part {
   let what: What = 'probabilities';
   const pick = choice<What>('What is shown', kWhat, () => what, (value) => {
     what = value;
@@ -40,7 +40,7 @@ function arms(model: Model, credit: string): Part {
     chart: () => (what === 'probabilities' ? probabilities(model) : traffic(model)),
     summary: () => summary(model),
     note: () => kNotes[what],
-    credit,
+    credit: () => creditOf(model),
     controls: [pick.element],
     height: 270,
   });
@@ -104,7 +104,7 @@ function traffic(model: Model): Chart {
   };
 }
 
-function point(model: Model, credit: string): Part {
+function point(model: Model): Part {
   const plot = figure({
     title: () => 'The point, by coordinate',
     name: () => `${model.state.name}: the point over time`,
@@ -121,7 +121,7 @@ function point(model: Model, credit: string): Part {
     },
     summary: () => `The point of the next decision is ${(model.state.point ?? []).map((value) => pretty(value, 3)).join(', ')}.`,
     note: () => `What the next decision is drawn around, since this page was opened${(model.state.point?.length ?? 0) > 8 ? '; the first 8 coordinates' : ''}.`,
-    credit,
+    credit: () => creditOf(model),
     height: 270,
   });
   return { element: section('chosen', 'What is chosen', plot.element), update: plot.refresh, stop: plot.stop };

@@ -1,13 +1,12 @@
 // The top of a bandit's page: its name, how it is, and the figures that one looks at first.
 import { momentWords } from '../chart/time.ts';
-import { h } from '../dom.ts';
+import { h, say } from '../dom.ts';
 import { pretty, short, whole } from '../format.ts';
-import { armText, type Model } from './bandit_model.ts';
+import type { Model } from './bandit_model.ts';
 import { unitChoice } from './bandit_outcomes.ts';
-import { say, type Part } from './bandit_parts.ts';
-import { rate } from './bandit_traffic.ts';
+import type { Part } from './bandit_parts.ts';
 import { healthOf } from './health.ts';
-import { percent, spanOf } from './span.ts';
+import { armWords, between, percent, rate, waitWords } from './span.ts';
 
 interface Cell {
   element: HTMLElement;
@@ -52,8 +51,8 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
     badge.className = `badge ${health.kind}`;
     badge.title = health.why;
     say(badge, health.word);
-    const oldest = state.oldest_open_at === null ? null : Math.max(0, Math.floor((model.now() - Date.parse(state.oldest_open_at)) / 1000));
-    open.set(whole(state.open), oldest === null ? '' : `oldest ${whole(oldest) === '0' ? 'just now' : roundAge(oldest)}`);
+    const oldest = state.oldest_open_at === null ? null : between(state.oldest_open_at, model.now());
+    open.set(whole(state.open), oldest === null ? '' : `oldest ${oldest < 1 ? 'just now' : waitWords(oldest)}`);
   }
 
   function update(): void {
@@ -64,7 +63,7 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
     decisions.set(whole(rounds), rounds > 0 ? `${percent(done / rounds)} told` : '');
     asks.set(rate(state.asks_per_minute), '');
     tells.set(rate(state.tells_per_minute), '');
-    if (state.leader) leader.set(armText(state.leader.arm), percent(state.leader.probability));
+    if (state.leader) leader.set(armWords(state.leader.arm), percent(state.leader.probability));
     else leader.set(state.point ? state.point.slice(0, 2).map((value) => pretty(value, 3)).join(', ') + (state.point.length > 2 ? ', …' : '') : '–', '');
     mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', '');
     unit.update();
@@ -73,10 +72,6 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
 
   update();
   return { element, update, tick };
-}
-
-function roundAge(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : spanOf(seconds);
 }
 
 /** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05" */

@@ -3,6 +3,7 @@ import type { Span } from '../chart/scale.ts';
 import { fromHistory, fromState, Live, timeline, type ArmMoment, type Moment } from './bandit_moments.ts';
 import { windowOf, type Range } from './bandit_range.ts';
 import { armTrack, edgesOf, levels, shownArms, steady, track, type Track } from './bandit_series.ts';
+import { armWords } from './span.ts';
 import type { ArmName, History, State } from './wire.ts';
 
 export const kMostArms = 8; // that have a colour of their own
@@ -18,10 +19,10 @@ export const kOthers = { name: 'others', color: 'var(--edge)' } as const;
 
 export class Model {
   range: Range = 'all';
-  unit: Unit = 'loss';
   away = false; // the server is: nothing is told
   shown: ShownArm[] = [];
-  private past: Moment[] = [];
+  private past: Moment[] | null = null; // null: it has not come yet
+  private picked: Unit | null = null;
   private line: Moment[] | null = null;
   private readonly tracks = new Map<string, Track>(); // of arms, as long as there is no other moment
   private readonly live = new Live();
@@ -33,8 +34,15 @@ export class Model {
     public state: State,
     readonly saved: boolean, // nothing comes after it
   ) {
-    this.unit = state.rewards > state.told / 2 ? 'reward' : 'loss';
     this.take(state);
+  }
+
+  /** What the reader chose; before that, what most outcomes were told as. */
+  get unit(): Unit {
+    return this.picked ?? (this.state.rewards > this.state.told / 2 ? 'reward' : 'loss');
+  }
+  set unit(unit: Unit) {
+    this.picked = unit;
   }
 
   take(state: State): void {
@@ -42,8 +50,7 @@ export class Model {
     this.ahead = Date.parse(state.at) - Date.now();
     this.live.push(fromState(state));
     this.line = null;
-    const { arms } = state.spec;
-    if (Array.isArray(arms)) arms.forEach((name: ArmName, i) => this.names.set(i, name));
+    for (const { index, arm } of state.arms) this.names.set(index, arm);
   }
 
   remember(history: History): void {
@@ -99,7 +106,7 @@ export class Model {
   }
 
   armName(number: number): string {
-    return armText(this.names.get(number) ?? number);
+    return armWords(this.names.get(number) ?? number);
   }
 
   /** A mean loss in the unit that the reader chose. */
@@ -133,8 +140,4 @@ export class Model {
   total(value: (moment: Moment) => number | null): Track {
     return track(this.moments(), value);
   }
-}
-
-export function armText(arm: ArmName): string {
-  return typeof arm === 'number' ? `arm ${arm}` : arm;
 }

@@ -1,5 +1,5 @@
 // A bandit's past as a list of moments: the history, and what came live since.
-import type { ArmName, History, State } from './wire.ts';
+import type { History, State } from './wire.ts';
 
 export interface ArmMoment {
   probability: number;
@@ -21,14 +21,6 @@ export interface Moment {
   certificate: number | null;
   arms: ReadonlyMap<number, ArmMoment>; // by number; those that are not known then are not in it
   point: readonly number[] | null;
-}
-
-/** The number of an arm: its name is one, or the spec has a list of names. Null: nobody knows it. */
-export function armNumber(arm: ArmName, spec: Record<string, unknown>): number | null {
-  if (typeof arm === 'number') return arm;
-  const names = spec['arms'];
-  const found = Array.isArray(names) ? names.indexOf(arm) : -1;
-  return found < 0 ? null : found;
 }
 
 export function fromHistory(history: History): Moment[] {
@@ -57,10 +49,7 @@ export function fromHistory(history: History): Moment[] {
 
 export function fromState(state: State): Moment {
   const arms = new Map<number, ArmMoment>();
-  for (const { arm, probability, asked, told, loss } of state.arms) {
-    const number = armNumber(arm, state.spec);
-    if (number !== null) arms.set(number, { probability, asked, told, loss });
-  }
+  for (const { index, probability, asked, told, loss } of state.arms) arms.set(index, { probability, asked, told, loss });
   const { rounds, open, told, loss, scale, certificate, point } = state;
   const outcomes = state.settled + state.skipped + state.stale;
   return { at: Date.parse(state.at), rounds, open, outcomes, told, loss, scale, invested: state.total_invested, certificate, arms, point };
@@ -97,17 +86,18 @@ const kIdle = 6; // times as long as those around it: nothing happened for most 
 const kAround = 3;
 
 /**
- * All of them in order of time, from the beginning on, which has no decisions. Where nothing happened for long there is one more
- * moment, just before something did: so a straight line between neighbours is about what was.
+ * All of them in order of time, from the beginning on, which has no decisions; as long as the past is not known (null), from the first
+ * live one on. Where nothing happened for long there is one more moment, just before something did: so a straight line between
+ * neighbours is about what was.
  */
-export function timeline(past: readonly Moment[], live: readonly Moment[], created: number): Moment[] {
-  const all = ascending([...past, ...live].sort((a, b) => a.at - b.at));
+export function timeline(past: readonly Moment[] | null, live: readonly Moment[], created: number): Moment[] {
+  const all = ascending([...(past ?? []), ...live].sort((a, b) => a.at - b.at));
   const first = all[0];
   if (!first) return [];
   const invested = first.invested === null ? null : 0;
   const unknown = { invested, certificate: null, scale: null, arms: new Map<number, ArmMoment>(), point: null };
   const nothing: Moment = { at: created, rounds: 0, open: 0, outcomes: 0, told: 0, loss: 0, ...unknown };
-  const whole = first.rounds > 0 && created < first.at ? [nothing, ...all] : all;
+  const whole = past && first.rounds > 0 && created < first.at ? [nothing, ...all] : all;
   const gaps = whole.map((moment, i) => (i === 0 ? 0 : moment.at - whole[i - 1]!.at));
   return whole.flatMap((moment, i) => {
     const usual = Math.max(kCadence, usualGap(gaps, i));

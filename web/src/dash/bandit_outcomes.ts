@@ -4,12 +4,11 @@ import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
 import { pretty, prettyBeside, whole } from '../format.ts';
 import { table, type Column } from '../table.ts';
-import { armNumber } from './bandit_moments.ts';
-import { armText, type Model, type Unit } from './bandit_model.ts';
+import type { Model, Unit } from './bandit_model.ts';
 import { choice, creditOf, heightFor, placeIn, section, square, type Part } from './bandit_parts.ts';
 import { rangeWords } from './bandit_range.ts';
 import { enoughFor, means } from './bandit_series.ts';
-import { percent } from './span.ts';
+import { armWords, percent } from './span.ts';
 
 const kUnits = [{ value: 'loss', name: 'loss', long: 'Small is good' }, { value: 'reward', name: 'reward', long: 'Large is good' }] as const;
 
@@ -41,14 +40,18 @@ export function outcomes(model: Model, changed: () => void): Part {
     },
     summary: () => summary(model),
     note: () => (model.shown.length > 1 ? kByArm : kOnly),
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     controls: [unit.element],
     height: 270,
   });
   const counts = model.state.arms_of > 0 ? armsTable(model) : null;
+  let drawn = '';
   const update = (): void => {
     unit.update();
     plot.refresh();
+    const now = JSON.stringify([rows(model), model.unit]);
+    if (now === drawn) return; // a reader may stand in it
+    drawn = now;
     counts?.redraw();
   };
   return { element: section('outcomes', 'Outcomes', plot.element, counts && h('div', { class: 'arms' }, counts.element)), update, stop: plot.stop };
@@ -114,8 +117,8 @@ function meter({ probability, color }: Row, most: number): HTMLElement {
 }
 
 function rows(model: Model): Row[] {
-  const { arms, arms_of, rounds, told, loss, spec } = model.state;
-  const found = arms.map(({ arm, ...counts }) => ({ ...counts, name: armText(arm), color: model.colorOf(armNumber(arm, spec)) }));
+  const { arms, arms_of, rounds, told, loss } = model.state;
+  const found = arms.map(({ arm, index, ...counts }) => ({ ...counts, name: armWords(arm), color: model.colorOf(index) }));
   const missing = arms_of - arms.length;
   if (missing <= 0) return found;
   const left = (all: number, of: (row: Row) => number): number => Math.max(0, all - found.reduce((sum, row) => sum + of(row), 0));

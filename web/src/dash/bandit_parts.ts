@@ -31,11 +31,6 @@ export function choice<T>(label: string, choices: readonly Choice<T>[], now: () 
   return { element: h('div', { class: 'tabs', role: 'group', 'aria-label': label }, ...buttons.map(({ element }) => element)), update };
 }
 
-/** Text that changes, without touching what stays. */
-export function say(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 /** A square of a colour of the style sheet. */
 export function square(color: string | null): HTMLElement {
   return h('i', { class: 'square', 'aria-hidden': 'true', style: color ? `background:${color}` : undefined });

@@ -20,11 +20,15 @@ export function track(moments: readonly Moment[], value: (moment: Moment) => num
   return found;
 }
 
-/** Of an arm: only where it is known. Before that a count was 0 at the beginning. */
+/**
+ * Of an arm. A count is known where the arm is, and was 0 at the beginning. Where others are known and it is not, it is not likely: its
+ * probability is 0 there, or next to it.
+ */
 export function armTrack(moments: readonly Moment[], arm: number, what: keyof ArmMoment): Track {
+  if (what === 'probability') return track(moments, ({ arms }) => arms.get(arm)?.probability ?? (arms.size > 0 ? 0 : null));
   const found = track(moments, (moment) => moment.arms.get(arm)?.[what] ?? null);
   const first = moments[0];
-  if (what !== 'probability' && first && found.at.length > 0 && found.at[0]! > first.at) {
+  if (first?.rounds === 0 && found.at.length > 0 && found.at[0]! > first.at) {
     found.at.unshift(first.at);
     found.value.unshift(0);
   }

@@ -4,11 +4,12 @@ import { lines } from '../chart/lines.ts';
 import { durationShort } from '../chart/time.ts';
 import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
-import { pretty, whole } from '../format.ts';
+import { whole } from '../format.ts';
 import type { Model } from './bandit_model.ts';
 import { creditOf, heightFor, keyOf, momentPlace, placeIn, section, type Part } from './bandit_parts.ts';
 import { rangeWords } from './bandit_range.ts';
 import { levels, middles, perMinute } from './bandit_series.ts';
+import { rate } from './span.ts';
 
 const kAsks = { color: 'var(--accent)', dash: undefined };
 const kOutcomes = { color: 'var(--loan)', dash: undefined };
@@ -33,15 +34,11 @@ export function traffic(model: Model): Part {
       return `Now ${rate(asks)} decisions and ${rate(tells)} outcomes per minute; over ${rangeWords(model.range)}.`;
     },
     note: () => 'Where outcomes stay below decisions for long, many are never told: they wait, or expire.',
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     height: 270,
   });
   const key = keyOf([{ name: 'decisions', color: kAsks.color }, { name: 'outcomes', color: kOutcomes.color }]);
   return { element: section('traffic', 'Traffic', plot.element, key), update: plot.refresh, stop: plot.stop };
-}
-
-export function rate(value: number): string {
-  return pretty(value, value >= 100 ? 3 : 2);
 }
 
 /** How many are open, how old they are, and the oldest ones if there is a server to ask. */
@@ -60,7 +57,7 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
     },
     summary: () => `${counted('decision is', 'decisions are')(model.state.open)} open now; over ${rangeWords(model.range)}.`,
     note: () => `${whole(model.state.open)} of ${whole(model.state.max_open)} that may be open at once.`,
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     height: 240,
   });
   const ages = figure({
@@ -72,7 +69,7 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
       })(width),
     summary: () => ageWords(model),
     note: () => ageWords(model),
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     height: 240,
   });
   const element = section('open', 'Open decisions', h('div', { class: 'two' }, count.element, ages.element), oldest);
@@ -100,7 +97,7 @@ export function delays(model: Model): Part {
     },
     summary: () => delayWords(of(0.5), of(0.9)),
     note: () => delayWords(of(0.5), of(0.9)),
-    credit: creditOf(model),
+    credit: () => creditOf(model),
     height: 270,
   });
   return { element: section('delays', 'Delays', plot.element), update: plot.refresh, stop: plot.stop };

@@ -6,14 +6,15 @@ import type { Status } from './status.ts';
 import type { Tokens } from './token.ts';
 import type { Problem } from './wire.ts';
 
-const kPatience = 60_000; // for an answer; streams have their own
+const kPatience = 60_000; // for an answer
 const kNoAnswer = 'The server does not answer. Is it running?';
 
 export function connect(tokens: Tokens, status: Status): Client {
-  async function call(path: string, given: RequestInit): Promise<Response> {
+  /** `long`: only the beginning of the answer must come soon. The time in which a reader looks for a token does not count. */
+  async function call(path: string, given: RequestInit, long = false): Promise<Response> {
     for (;;) {
       const token = tokens.get();
-      const response = await answer(path, given, token);
+      const response = await patient(path, given, token, long);
       if (response.ok) return response;
       const problem = await problemOf(response);
       if (response.status !== 401) throw problem;
@@ -22,9 +23,8 @@ export function connect(tokens: Tokens, status: Status): Client {
     }
   }
 
-  const patient = (method: string, body?: unknown): RequestInit => ({
+  const request = (method: string, body?: unknown): RequestInit => ({
     method,
-    signal: AbortSignal.timeout(kPatience),
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   });
 
@@ -33,22 +33,25 @@ export function connect(tokens: Tokens, status: Status): Client {
     get token() {
       return tokens.get() !== null;
     },
-    get: async (path) => valueOf(await call(path, patient('GET'))),
+    get: async (path) => valueOf(await call(path, request('GET'))),
     post: async (path, body) => {
-      const response = await call(path, patient('POST', body));
+      const response = await call(path, request('POST', body));
       return response.status === 204 ? null : valueOf(response);
     },
-    remove: async (path) => void (await call(path, patient('DELETE'))),
-    listen(path, event, line) {
+    remove: async (path) => void (await call(path, request('DELETE'))),
+    listen(path, event, line, refused) {
       const mark = status.add();
       const stop = listen({
-        open: (signal) => call(path, { signal }),
+        open: (signal) => call(path, { signal }, true),
         event,
         line: (state) => {
           mark.line(state);
           line(state);
         },
-        refused: mark.refused,
+        refused: (problem) => {
+          mark.refused(problem);
+          refused?.(problem);
+        },
         heard: mark.heard,
       });
       return () => {
@@ -58,7 +61,7 @@ export function connect(tokens: Tokens, status: Status): Client {
     },
     async save(path, name) {
       if (tokens.get() === null) return download(path, name);
-      saveBlob(await (await call(path, patient('GET'))).blob(), name);
+      saveBlob(await (await call(path, request('GET'), true)).blob(), name);
     },
   };
 }
@@ -78,6 +81,20 @@ export function nobody(): Client {
     },
     save: refuse,
   };
+}
+
+/** The same as answer(), with an end to waiting. */
+async function patient(path: string, given: RequestInit, token: string | null, long: boolean): Promise<Response> {
+  const late = new AbortController();
+  const stop = (): void => late.abort(given.signal?.reason);
+  if (given.signal?.aborted) stop();
+  given.signal?.addEventListener('abort', stop);
+  const timer = setTimeout(() => late.abort(), kPatience);
+  try {
+    return await answer(path, { ...given, signal: late.signal }, token);
+  } finally {
+    if (long) clearTimeout(timer);
+  }
 }
 
 /** Whatever the server answers; Refused(0) if it does not. */

@@ -16,6 +16,12 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Shows that, in an element for it; null: nothing is wrong any more. */
+export function complain(trouble: HTMLElement, error: unknown): void {
+  trouble.textContent = error === null ? '' : wordsOf(error);
+  trouble.hidden = error === null;
+}
+
 export type Line = 'waiting' | 'open' | 'lost' | 'closed';
 
 /** The server. Every call may throw Refused. A token is asked for when the server wants one, and the call goes on with it. */
@@ -27,10 +33,11 @@ export interface Client {
   remove(path: string): Promise<void>;
   /**
    * Server-sent events, again and again until the returned function is called. After every new beginning the server says everything
-   * first. While nobody sees the page there is no connection. A 404 ends it: `line` says 'closed'.
+   * first. While nobody sees the page there is no connection. An answer that stays the same ends it, as 404 does, or no token: `line` says
+   * 'closed', and `refused` why.
    */
-  listen(path: string, event: (kind: string, data: unknown) => void, line: (state: Line) => void): () => void;
-  /** Saves the answer as a file. */
+  listen(path: string, event: (kind: string, data: unknown) => void, line: (state: Line) => void, refused?: (problem: Refused) => void): () => void;
+  /** Saves the answer as a file: at least it has begun when this ends. */
   save(path: string, name: string): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { draftOf, fieldOf, isGround, type Draft, type Typed } from './form.ts';
 import { createLine } from './form_curl.ts';
 import { parameterField, type Field } from './form_field.ts';
 import { agentField, groundFields, nameField, termFields } from './form_fields.ts';
+import { banditHash } from './route.ts';
 import type { Catalog } from './wire.ts';
 
 export function createView(context: Context): View {
@@ -70,7 +71,7 @@ function form(context: Context, catalog: Catalog): HTMLElement {
   function update(): Draft {
     const draft = draftOf(chosen(), catalog.terms, typed());
     for (const field of fields()) field.complain(tried || touched.has(field.key) ? (draft.problems[field.key] ?? null) : null);
-    preview.set(createLine(client.origin, draft.body, usesToken(context)));
+    preview.set(createLine(client.origin, draft.body, client.token));
     return draft;
   }
 
@@ -105,7 +106,7 @@ function form(context: Context, catalog: Catalog): HTMLElement {
     try {
       await client.post('/v1/bandits', body);
       context.say(`${String(body['name'])} is made.`);
-      context.go(`#/b/${encodeURIComponent(String(body['name']))}`);
+      if (element.isConnected) context.go(banditHash(String(body['name']))); // the reader is still here
     } catch (error) {
       refused(error);
     } finally {
@@ -138,9 +139,4 @@ function form(context: Context, catalog: Catalog): HTMLElement {
       preview.element,
       h('p', { class: 'note' }, 'What is left empty is not sent: the server takes the default. Arms, agent and terms of a bandit stay what they are.')));
   return element;
-}
-
-/** Whether commands must send a token. */
-export function usesToken({ client }: Context): boolean {
-  return client.token;
 }

@@ -2,10 +2,11 @@
 import { h } from '../dom.ts';
 import { pretty, whole } from '../format.ts';
 import { dropOne, expireOne } from './closing.ts';
-import { wordsOf, type Context, type View } from './context.ts';
+import { complain, type Context, type View } from './context.ts';
 import { decisionHash, decisionPath, kStatusWords, outcomeWords, playedWords, statusMark } from './decision_words.ts';
 import { every } from './every.ts';
 import { gone } from './gone.ts';
+import { banditHash } from './route.ts';
 import { between, oddsOf, spanOf } from './span.ts';
 import { statementSection } from './statement_section.ts';
 import { tellForm } from './tell_form.ts';
@@ -27,7 +28,7 @@ export function decisionView(context: Context, name: string, id: string): View {
   const closing = h('section', { class: 'panel closing', hidden: true, 'aria-label': 'Close it' },
     h('div', { class: 'bar' }, h('h2', {}, 'Tell its outcome'), tools), tell.element);
   const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'The way here' },
-    ...(context.saved ? [] : [h('a', { href: '#/' }, 'Bandits'), ' / ']), h('a', { href: `#/b/${encodeURIComponent(name)}` }, name), ' / decision');
+    ...(context.saved ? [] : [h('a', { href: '#/' }, 'Bandits'), ' / ']), h('a', { href: banditHash(name) }, name), ' / decision');
   const around = h('div', { class: 'tools' });
   const element = h('article', { class: 'decision' }, crumbs,
     h('div', { class: 'bar' }, h('div', { class: 'tools' }, h('h1', {}, id), status), around), where, trouble, figures, closing, bank.element);
@@ -37,15 +38,9 @@ export function decisionView(context: Context, name: string, id: string): View {
   let ahead = 0; // of the server's clock, in milliseconds
 
   const reload = every(kAgain, async () => {
-    try {
-      full = await context.client.get<FullStatement>(`${decisionPath(name, id)}/statement`);
-      trouble.hidden = true;
-      show();
-    } catch (error) {
-      trouble.textContent = wordsOf(error);
-      trouble.hidden = false;
-    }
-  });
+    full = await context.client.get<FullStatement>(`${decisionPath(name, id)}/statement`);
+    show();
+  }, (error) => complain(trouble, error));
 
   async function close(act: (context: Context, name: string, decision: Decision, terms: State | null) => Promise<boolean>): Promise<void> {
     if (full && (await act(context, name, full.decision, state))) reload.ask();
@@ -59,7 +54,8 @@ export function decisionView(context: Context, name: string, id: string): View {
     where.replaceChildren(`Round ${whole(decision.round)}, asked `, h('time', { datetime: decision.at }, dateOf(decision.at)), `. ${words(full)}`);
     figures.replaceChildren(...figuresOf(full, age));
     closing.hidden = !open || context.saved !== null;
-    around.replaceChildren(...neighbours(name, decision, state));
+    const links = neighbours(name, decision, state);
+    if (links.length !== around.children.length) around.replaceChildren(...links); // else they are the same
     if (decision.statement === null || state) {
       bank.element.hidden = false;
       bank.show(full, state !== null && isPooled(state.spec));
@@ -86,8 +82,7 @@ export function decisionView(context: Context, name: string, id: string): View {
       ahead = Date.parse(state.at) - Date.now();
       tell.state(state);
       if (first) show();
-      // Who spends what it left behind shows only later.
-      else if (full && (full.decision.status === 'open' || (moved && unspent(full, state)))) reload.ask();
+      if (reload.failed || (!first && looksAgain(full, state, moved))) reload.ask();
     } else if (kind !== 'ask' && (data as Closed | null)?.id === full?.decision.id) {
       reload.ask();
     }
@@ -116,6 +111,11 @@ export function decisionView(context: Context, name: string, id: string): View {
 export function isPooled(spec: Record<string, unknown>): boolean {
   const { agent, reserve, spending } = spec;
   return agent === 'banker' || agent === 'banker-scale-free' || spending === 'proportional' || (reserve !== undefined && reserve !== null);
+}
+
+/** Whether a state of the bandit is a reason to ask again: it may have been closed, or somebody may have spent what it left behind. */
+export function looksAgain(full: FullStatement | null, state: State, moved: boolean): boolean {
+  return full !== null && (full.decision.status === 'open' || (moved && unspent(full, state)));
 }
 
 function unspent(full: FullStatement, { spec }: State): boolean {

@@ -41,9 +41,11 @@ export class Latest {
   constructor(readonly most: number) {}
 
   load(rows: readonly Decision[]): void {
-    // What is newer than the answer is known from events.
+    // What is newer than the answer is known from events; so is an outcome that came while it was under way.
+    const ended = new Map(this.rows.filter(({ status }) => status !== 'open').map((row) => [row.round, row]));
+    const now = rows.map((row) => (row.status === 'open' ? (ended.get(row.round) ?? row) : row));
     const first = rows[0]?.round ?? 0;
-    this.rows = [...this.rows.filter(({ round }) => round > first), ...rows].slice(0, this.most);
+    this.rows = [...this.rows.filter(({ round }) => round > first), ...now].slice(0, this.most);
     this.missed = this.rows.some(({ round }, i) => i > 0 && round !== this.rows[i - 1]!.round - 1);
   }
 

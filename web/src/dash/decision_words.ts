@@ -2,8 +2,8 @@
 import { h } from '../dom.ts';
 import { pretty } from '../format.ts';
 import { sharesOf } from './decision_row.ts';
-import { percent } from './span.ts';
-import type { ArmName, Decision } from './wire.ts';
+import { armWords, percent } from './span.ts';
+import type { Decision } from './wire.ts';
 
 export function decisionHash(name: string, id: string): string {
   return `#/b/${encodeURIComponent(name)}/d/${encodeURIComponent(id)}`;
@@ -11,10 +11,6 @@ export function decisionHash(name: string, id: string): string {
 
 export function decisionPath(name: string, id: string): string {
   return `/v1/bandits/${encodeURIComponent(name)}/decisions/${encodeURIComponent(id)}`;
-}
-
-export function armWords(arm: ArmName): string {
-  return typeof arm === 'number' ? `arm ${arm}` : arm;
 }
 
 /** What was decided, in a few letters: the arm, or the point. */

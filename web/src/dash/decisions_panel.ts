@@ -1,11 +1,10 @@
 // The latest decisions, as they come. Rows stand still while a reader is at them.
-import { h } from '../dom.ts';
+import { h, unique } from '../dom.ts';
 import { whole } from '../format.ts';
-import { wordsOf, type Context, type Panel } from './context.ts';
+import { complain, type Context, type Panel } from './context.ts';
 import { closed, Latest } from './decision_row.ts';
 import { decisionHash } from './decision_words.ts';
 import { decisionsTable } from './decisions_table.ts';
-import { unique } from './dialog.ts';
 import { every } from './every.ts';
 import type { Closed, Decision, Decisions } from './wire.ts';
 
@@ -39,20 +38,11 @@ export function decisionsPanel(context: Context, name: string): Panel {
 
   // A finger leaves the focus where it was: only a reader at the keyboard, who sees it, stands there.
   const still = (): boolean => hold || over || scroll.matches(':focus-visible') || scroll.querySelector(':focus-visible') !== null;
-  const reload = every(kAgain, async () => {
-    try {
-      latest.load((await context.client.get<Decisions>(path)).decisions);
-      trouble.hidden = true;
-    } catch (error) {
-      complain(error);
-    }
+  const reload = every(kAgain, async () => latest.load((await context.client.get<Decisions>(path)).decisions), (error) => {
+    complain(trouble, error);
     show();
   });
 
-  function complain(error: unknown): void {
-    trouble.textContent = wordsOf(error);
-    trouble.hidden = false;
-  }
   function toggle(): void {
     hold = !hold;
     holding.setAttribute('aria-pressed', String(hold));
@@ -81,7 +71,7 @@ export function decisionsPanel(context: Context, name: string): Panel {
       scroll.scrollTop = 0;
       news.textContent = `${whole(decisions.at(-1)!.round)} to ${whole(decisions[0]!.round)}`;
     } catch (error) {
-      complain(error);
+      complain(trouble, error);
     }
   }
 
@@ -145,7 +135,7 @@ export function decisionsPanel(context: Context, name: string): Panel {
     state(state) {
       if (context.saved) return;
       latest.count(state.rounds, state.settled + state.skipped + state.stale + state.dropped + state.expired);
-      if (latest.missed) reload.ask();
+      if (latest.missed || reload.failed) reload.ask();
     },
     stop() {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 // The rows of a list of decisions. A row that is there stays: only what became of its decision is drawn anew.
-import { h } from '../dom.ts';
+import { h, say } from '../dom.ts';
 import { pretty } from '../format.ts';
 import { decisionHash, outcomeWords, paidBar, playedWords, statusMark } from './decision_words.ts';
 import { between, clockOf, spanOf } from './span.ts';
@@ -26,6 +26,7 @@ export function decisionsTable(name: string): DecisionsTable {
   const body = h('tbody', {}, none);
   const heads = h('tr', {}, ...kHeads.map(([kind, word]) => h('th', { scope: 'col', class: kind }, word)));
   let glowed = -Infinity;
+  let day = new Date().toDateString();
 
   function place(decision: Decision, soft: boolean): HTMLElement {
     const known = rows.get(decision.round);
@@ -37,6 +38,14 @@ export function decisionsTable(name: string): DecisionsTable {
     rows.set(decision.round, { element, decision });
     if (known && soft) glow(element);
     return element;
+  }
+
+  /** After midnight what was a time of today is one of yesterday. */
+  function turn(): void {
+    const today = new Date().toDateString();
+    if (day === today) return;
+    day = today;
+    for (const { element, decision } of rows.values()) say(element.querySelector('time')!, clockOf(decision.at));
   }
 
   /** Softly, once, and one row at a time: where outcomes come by the dozen, a page that flickers says nothing. */
@@ -54,9 +63,11 @@ export function decisionsTable(name: string): DecisionsTable {
     least: () => (rows.size === 0 ? null : Math.min(...rows.keys())),
     size: () => rows.size,
     update(decisions, changed) {
+      turn();
       for (const decision of decisions) if (rows.has(decision.round)) place(decision, changed?.has(decision.round) ?? false);
     },
     draw(decisions, changed) {
+      turn();
       const keep = new Set(decisions.map(({ round }) => round));
       for (const [round, { element }] of rows) {
         if (keep.has(round)) continue;

@@ -1,5 +1,5 @@
-// Questions before something is done that cannot be taken back. Escape and Cancel do nothing; the focus goes back to where it was.
-import { h } from '../dom.ts';
+// Questions before something is done that cannot be taken back. Escape and Cancel do nothing, as long as it is not under way; the focus goes back to where it was.
+import { h, unique } from '../dom.ts';
 import { wordsOf } from './context.ts';
 
 export interface Question {
@@ -8,7 +8,8 @@ export interface Question {
   yes: string; // what the button does: "Delete"
   danger?: boolean;
   ready?: () => boolean; // whether it may be done already; asked after everything that is typed
-  act: (say: (text: string) => void) => Promise<void>; // may throw: what it says is shown, and the dialog stays
+  /** May throw: what it says is shown, and the dialog stays. `going`: false when the page it belongs to was left meanwhile. */
+  act: (say: (text: string) => void, going: () => boolean) => Promise<void>;
 }
 
 /** True when it was done. */
@@ -19,28 +20,32 @@ export function ask(question: Question): Promise<boolean> {
   const status = h('p', { class: 'note', role: 'status' });
   const yes = h('button', { type: 'submit', class: question.danger ? 'danger' : 'primary' }, question.yes);
   const no = h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
-  const form = h('form', { method: 'dialog', onsubmit: (event) => void submit(event), oninput: check },
+  const form = h('form', { method: 'dialog', onsubmit: submit, oninput: check },
     title, ...question.body, trouble, status, h('div', { class: 'tools' }, no, yes));
   const dialog = h('dialog', { class: 'question', 'aria-labelledby': title.id }, form);
-  let done = false;
   let busy = false;
+  let doing = Promise.resolve(false);
 
   function check(): void {
     yes.disabled = busy || !(question.ready?.() ?? true);
+    no.disabled = busy;
   }
-  async function submit(event: Event): Promise<void> {
+  function submit(event: Event): void {
     event.preventDefault();
-    if (yes.disabled) return;
+    if (!yes.disabled) doing = act();
+  }
+  async function act(): Promise<boolean> {
     busy = true;
     trouble.hidden = true;
     check();
     try {
-      await question.act((text) => (status.textContent = text));
-      done = true;
+      await question.act((text) => (status.textContent = text), () => dialog.open);
       dialog.close();
+      return true;
     } catch (error) {
       trouble.textContent = wordsOf(error);
       trouble.hidden = false;
+      return false;
     } finally {
       busy = false;
       check();
@@ -57,13 +62,7 @@ export function ask(question: Question): Promise<boolean> {
     dialog.addEventListener('close', () => {
       dialog.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      resolve(done);
+      resolve(doing);
     });
   });
-}
-
-let count = 0;
-/** An id that no other element has. */
-export function unique(): string {
-  return `own-${++count}`;
 }

@@ -1,17 +1,21 @@
 // Work that is asked for often, and done at most once in a while.
+import { Refused } from './context.ts';
+import { isFinal } from './listen.ts';
 
 export interface Every {
   ask(): void; // soon; several are one
+  readonly failed: boolean; // the last time, and another time it may not
   stop(): void;
 }
 
-/** Never twice within `least` milliseconds, and never two at once. */
-export function every(least: number, work: () => Promise<void>): Every {
+/** Never twice within `least` milliseconds, and never two at once. `trouble` is told what work has thrown, or null when it was done. */
+export function every(least: number, work: () => Promise<void>, trouble: (error: unknown) => void): Every {
   let timer = 0;
   let last = -Infinity;
   let wanted = false;
   let running = false;
   let stopped = false;
+  let failed = false;
   function plan(): void {
     if (stopped || running || !wanted || timer) return;
     timer = window.setTimeout(() => void run(), Math.max(0, last + least - performance.now()));
@@ -23,6 +27,11 @@ export function every(least: number, work: () => Promise<void>): Every {
     last = performance.now();
     try {
       await work();
+      failed = false;
+      trouble(null);
+    } catch (error) {
+      failed = !(error instanceof Refused && isFinal(error.status));
+      trouble(error);
     } finally {
       running = false;
       last = performance.now();
@@ -30,6 +39,9 @@ export function every(least: number, work: () => Promise<void>): Every {
     }
   }
   return {
+    get failed() {
+      return failed;
+    },
     ask() {
       wanted = true;
       plan();

@@ -11,12 +11,15 @@ export interface Expired {
   more: boolean; // a request closes some thousands at most
 }
 
-/** Again and again until there are no more, or none could be closed. Says the count of every request; what it throws ends it. */
-export async function expireAll(request: () => Promise<Expired | null>, closed: (count: number) => void): Promise<void> {
+/** Again and again until there are no more, or none could be closed, or it shall not go on. Says the count of every request; what it throws ends it. */
+export async function expireAll(
+  request: () => Promise<Expired | null>, closed: (count: number) => void, going: () => boolean = () => true,
+): Promise<boolean> {
   for (;;) {
     const answer = await request();
     closed(answer?.expired ?? 0);
-    if (!answer?.more || answer.expired === 0) return;
+    if (!answer?.more || answer.expired === 0) return true;
+    if (!going()) return false;
   }
 }
 
@@ -29,6 +32,7 @@ export async function expireOld(context: Context, path: string, state: State | n
     return found && 'value' in found ? (found.value as number) : null;
   };
   let expired = 0;
+  let all = false;
   const done = await ask({
     title: 'Expire old decisions',
     body: [
@@ -40,13 +44,14 @@ export async function expireOld(context: Context, path: string, state: State | n
     yes: 'Expire them',
     danger: true,
     ready: () => older() !== null,
-    act: (say) => expireAll(
+    act: async (say, going) => void (all = await expireAll(
       () => context.client.post<Expired>(`${path}/expire`, { older_than: older() }),
       (count) => {
         expired += count;
         say(`${many(expired, 'decision')} so far …`);
-      }),
+      },
+      going)),
   });
-  if (done) context.say(expired === 0 ? 'None was that old.' : `${many(expired, 'decision')} expired.`);
+  if (done && all) context.say(expired === 0 ? 'None was that old.' : `${many(expired, 'decision')} expired.`);
   else if (expired > 0) context.say(`${many(expired, 'decision')} expired before it stopped.`, 'problem');
 }

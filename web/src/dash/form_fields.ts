@@ -120,7 +120,5 @@ function termField(parameter: Parameter, unit: HTMLElement, silence: HTMLInputEl
     const control = choice(Object.entries(kLate).map(([value, words]) => [value === (parameter.default ?? 'ignore') ? '' : value, words]));
     return fieldOf(name, label, control, [key, '. That it counts goes only with a drop.']);
   }
-  const { element, ...field } = parameterField(parameter);
-  element.remove();
-  return fieldOf(name, label, field.control, [key, `: ${help}`, usual]);
+  return fieldOf(name, label, parameterField(parameter).control, [key, `: ${help}`, usual]);
 }

@@ -1,13 +1,14 @@
 // All bandits, live. Of many, the first ones are in the document; a change touches the rows it is about.
-import { h } from '../dom.ts';
+import { h, say } from '../dom.ts';
 import { whole } from '../format.ts';
 import { sortHeads } from '../table.ts';
 import { pressed, type Order } from '../table_sort.ts';
 import type { Client, Context, View } from './context.ts';
 import { codeBlock } from './copy.ts';
 import { createLine } from './form_curl.ts';
-import { chosen, kColumns, listHash, orderOf, rate } from './list_columns.ts';
+import { chosen, kColumns, listHash, orderOf } from './list_columns.ts';
 import { row, type Row } from './list_row.ts';
+import { rate } from './span.ts';
 import type { Bandits, Health } from './wire.ts';
 
 const kMost = 200; // rows, until the reader wants more
@@ -21,6 +22,7 @@ export function listView(context: Context, query: URLSearchParams): View {
   let ready = kFirst; // rows that may be drawn so far
   let ahead = 0; // the server's clock before ours
   let wanted: Health[] = [];
+  let over = false; // a mouse is over the rows
 
   const totals = totalsOf();
   const find = h('input', { type: 'search', placeholder: 'Filter by name or agent', 'aria-label': 'Filter by name or agent', oninput: () => choose(true) });
@@ -40,7 +42,7 @@ export function listView(context: Context, query: URLSearchParams): View {
   const element = h('div', {}, h('div', { class: 'bar' }, h('h1', {}, 'Bandits'), another), loading, full, none.element);
 
   const now = (): number => Date.now() + ahead;
-  const busy = (): boolean => body.matches(':hover') || body.contains(document.activeElement);
+  const busy = (): boolean => over || body.contains(document.activeElement);
 
   function sort(next: Order): void {
     order = next;
@@ -104,6 +106,12 @@ export function listView(context: Context, query: URLSearchParams): View {
     });
   }
 
+  body.addEventListener('pointerenter', (event) => void (over = event.pointerType === 'mouse'));
+  body.addEventListener('pointerleave', () => {
+    over = false;
+    choose(false);
+  });
+  body.addEventListener('focusout', () => setTimeout(() => busy() || choose(false))); // once the focus is where it goes
   let begun = false;
   const stop = context.client.listen('/v1/live',
     (kind, data) => {
@@ -129,10 +137,6 @@ export function listView(context: Context, query: URLSearchParams): View {
 /** After the next picture. */
 function painted(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act));
-}
-
-function say(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** Where rows are cards there are no heads to press. */

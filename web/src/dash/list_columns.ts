@@ -3,7 +3,7 @@ import { whole } from '../format.ts';
 import type { Order, Value } from '../table_sort.ts';
 import { sorted } from '../table_sort.ts';
 import { healthOf } from './health.ts';
-import { between, spanOf } from './span.ts';
+import { armWords, between, rate, waitWords } from './span.ts';
 import type { Health } from './wire.ts';
 
 export interface ListColumn {
@@ -13,11 +13,6 @@ export interface ListColumn {
   left?: boolean;
   value: (bandit: Health, now: number) => Value; // what it is sorted by
   text: (bandit: Health, now: number) => string; // name, health and leader are drawn
-}
-
-/** Below ten a tenth counts. */
-export function rate(perMinute: number): string {
-  return perMinute > 0 && perMinute < 9.95 && !Number.isInteger(perMinute) ? perMinute.toFixed(1) : whole(perMinute);
 }
 
 const age = ({ oldest_open_at: since }: Health, now: number): number | null => (since === null ? null : Math.max(0, between(since, now)));
@@ -35,22 +30,13 @@ export const kColumns: readonly ListColumn[] = [
     value: (bandit) => bandit.tells_per_minute, text: (bandit) => rate(bandit.tells_per_minute),
   },
   { key: 'open', title: 'Open', help: 'Decisions without an outcome', value: ({ open }) => open, text: ({ open }) => whole(open) },
-  { key: 'oldest', title: 'Oldest open', help: 'How long the oldest of them has waited', value: age, text: (bandit, now) => waiting(age(bandit, now)) },
+  { key: 'oldest', title: 'Oldest open', help: 'How long the oldest of them has waited', value: age, text: (bandit, now) => waitWords(age(bandit, now)) },
   {
     key: 'leader', title: 'Leader', help: 'The most likely arm, and how likely it is', left: true,
-    value: ({ leader }) => leader?.probability ?? null, text: ({ leader }) => (leader ? nameOf(leader.arm) : '–'),
+    value: ({ leader }) => leader?.probability ?? null, text: ({ leader }) => (leader ? armWords(leader.arm) : '–'),
   },
   { key: 'rounds', title: 'Decisions', help: 'All that were ever made', value: ({ rounds }) => rounds, text: ({ rounds }) => whole(rounds) },
 ];
-
-/** Whole seconds: it ticks. */
-function waiting(seconds: number | null): string {
-  return seconds === null ? '–' : seconds < 60 ? `${Math.floor(seconds)} s` : spanOf(Math.floor(seconds));
-}
-
-export function nameOf(arm: string | number): string {
-  return typeof arm === 'number' ? `arm ${arm}` : arm;
-}
 
 /** By name; figures go downwards when they are pressed first. */
 export const kOrder: Order = { key: 'name', down: { asks: true, tells: true, open: true, oldest: true, leader: true, rounds: true } };

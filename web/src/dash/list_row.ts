@@ -27,11 +27,11 @@ export function row(name: string): Row {
   function show(bandit: Health, now: number): void {
     kColumns.forEach(({ key, text }, i) => {
       if (key === 'name' || key === 'leader') return;
+      if (key === 'health') return mark(bandit, now);
       const next = text(bandit, now);
       if (texts[i] === next) return;
       texts[i] = next;
-      if (key === 'health') mark(bandit, now);
-      else cells[i]!.textContent = next;
+      cells[i]!.textContent = next;
     });
     const words = bandit.leader ? `${bandit.leader.arm} ${bandit.leader.probability.toFixed(3)}` : '';
     if (words !== texts[kColumns.length]) lead(bandit, words);
@@ -40,9 +40,10 @@ export function row(name: string): Row {
 
   function mark(bandit: Health, now: number): void {
     const { word, kind, why } = healthOf(bandit, now);
+    if (badge.title !== why) badge.title = why;
+    if (badge.textContent === word) return;
     badge.className = `badge ${kind}`;
     badge.textContent = word;
-    badge.title = why;
   }
 
   function lead(bandit: Health, words: string): void {

@@ -3,6 +3,7 @@ import { Refused, type Line } from './context.ts';
 import { sseParser } from './sse.ts';
 
 const kSilence = 40_000; // the server says something every 15 seconds
+const kSteady = 10_000; // a connection that lasts so long is none that fails
 
 /** Milliseconds until the next try, after so many that failed. */
 export function waitAfter(failures: number): number {
@@ -27,6 +28,7 @@ export function listen(listener: Listener): () => void {
   let running: AbortController | null = null;
   let again = 0; // timers
   let silence = 0;
+  let steady = 0;
   let failures = 0;
   let ended = false;
 
@@ -36,7 +38,6 @@ export function listen(listener: Listener): () => void {
     const mine = (running = new AbortController());
     let problem: unknown = null;
     try {
-      quiet(mine);
       await read(await listener.open(mine.signal), mine);
     } catch (error) {
       problem = error;
@@ -50,16 +51,18 @@ export function listen(listener: Listener): () => void {
       return;
     }
     listener.line('lost');
-    again = window.setTimeout(() => void connect(), waitAfter(++failures));
+    again = window.setTimeout(() => void connect(), waitAfter(++failures) * (0.8 + 0.4 * Math.random())); // not all at once
   }
 
   async function read(response: Response, mine: AbortController): Promise<void> {
+    if (running !== mine) return;
+    quiet(mine);
+    steady = window.setTimeout(() => (failures = 0), kSteady);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const parse = sseParser(({ kind, data }) => pass(kind, JSON.parse(data)));
     for (;;) {
       const { done, value } = await reader.read();
       if (done || running !== mine) return;
-      failures = 0;
       quiet(mine);
       listener.line('open');
       listener.heard();
@@ -84,6 +87,7 @@ export function listen(listener: Listener): () => void {
 
   function drop(): void {
     clearTimeout(silence);
+    clearTimeout(steady);
     running?.abort();
     running = null;
   }

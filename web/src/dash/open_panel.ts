@@ -1,10 +1,9 @@
 // The decisions that wait longest.
-import { h } from '../dom.ts';
+import { h, unique } from '../dom.ts';
 import { pretty, whole } from '../format.ts';
 import { dropOne, expireOne } from './closing.ts';
-import { wordsOf, type Context, type Panel } from './context.ts';
+import { complain, type Context, type Panel } from './context.ts';
 import { decisionHash, playedWords } from './decision_words.ts';
-import { unique } from './dialog.ts';
 import { every } from './every.ts';
 import { between, spanOf } from './span.ts';
 import type { Decision, Decisions, State } from './wire.ts';
@@ -33,17 +32,10 @@ export function openPanel(context: Context, name: string): Panel {
   let last: State | null = null;
   let ahead = 0; // of the server's clock, in milliseconds
 
-  const reload = every(kAgain, async () => {
-    try {
-      show((await context.client.get<Decisions>(path)).decisions);
-      trouble.hidden = true;
-    } catch (error) {
-      trouble.textContent = wordsOf(error);
-      trouble.hidden = false;
-    }
-  });
+  const reload = every(kAgain, async () => show((await context.client.get<Decisions>(path)).decisions), (error) => complain(trouble, error));
 
   function show(open: readonly Decision[]): void {
+    const had = body.contains(document.activeElement);
     const keep = new Set(open.map(({ round }) => round));
     for (const [round, row] of rows) {
       if (keep.has(round)) continue;
@@ -55,6 +47,7 @@ export function openPanel(context: Context, name: string): Panel {
       rows.set(decision.round, row);
       if (body.children[i] !== row.element) body.insertBefore(row.element, body.children[i] ?? null);
     });
+    if (had && !body.contains(document.activeElement)) (body.querySelector('button') ?? heading).focus();
     tick();
     say();
   }
@@ -72,7 +65,7 @@ export function openPanel(context: Context, name: string): Panel {
       const onclick = (): void => void close().then((done) => done && gone(decision.round, true));
       return h('button', { type: 'button', 'aria-label': `${word} ${id}`, onclick }, `${word} …`);
     };
-    const buttons = context.saved ? [] : [
+    const buttons = [
       act('Drop', () => dropOne(context, name, decision)),
       act('Expire', () => expireOne(context, name, decision, last)),
     ];
@@ -98,24 +91,23 @@ export function openPanel(context: Context, name: string): Panel {
   }
 
   function tick(): void {
-    const now = context.saved ? Date.parse(context.saved.state.at) : Date.now() + ahead;
+    const now = Date.now() + ahead;
     for (const { decision, age } of rows.values()) {
       const text = spanOf(between(decision.at, now));
       if (age.textContent !== text) age.textContent = text;
     }
   }
 
-  const timer = context.saved ? 0 : window.setInterval(tick, kTick);
-  if (context.saved) show(context.saved.decisions.filter(({ status }) => status === 'open').reverse().slice(0, kMost));
-  else reload.ask();
+  const timer = window.setInterval(tick, kTick);
+  reload.ask();
   return {
     element,
     state(state) {
       const [before, oldest] = [last?.open, last?.oldest_open_at];
       last = state;
       ahead = Date.parse(state.at) - Date.now();
-      if (context.saved) return say();
-      if (before !== state.open || oldest !== state.oldest_open_at || rows.size < Math.min(kMost, state.open)) reload.ask();
+      const less = rows.size < Math.min(kMost, state.open);
+      if (before !== state.open || oldest !== state.oldest_open_at || less || reload.failed) reload.ask();
       say();
     },
     event(kind, data) {

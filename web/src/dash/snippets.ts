@@ -1,9 +1,7 @@
 // How to use this bandit from a program: tabs, one per language.
-import { h } from '../dom.ts';
+import { h, unique } from '../dom.ts';
 import type { Context, Panel } from './context.ts';
 import { codeBlock } from './copy.ts';
-import { usesToken } from './create.ts';
-import { unique } from './dialog.ts';
 import { kLanguages, snippet, useOf, type Language } from './snippets_text.ts';
 import type { State } from './wire.ts';
 
@@ -20,7 +18,7 @@ export function snippetsPanel(context: Context, name: string): Panel {
   let last: State | null = null;
 
   function show(): void {
-    code.set(snippet(chosen, useOf(context.client.origin, name, usesToken(context), last)));
+    code.set(snippet(chosen, useOf(context.client.origin, name, context.client.token, last)));
   }
   function choose(language: Language, focus = false): void {
     chosen = language;

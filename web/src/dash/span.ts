@@ -1,6 +1,6 @@
-// Times and how long things took, in few letters.
+// Times, how long things took, rates and arms, in few letters.
 import { pretty, whole } from '../format.ts';
-import type { Time } from './wire.ts';
+import type { ArmName, Time } from './wire.ts';
 
 const kSteps: readonly (readonly [number, string])[] = [[86400, 'd'], [3600, 'h'], [60, 'min']];
 
@@ -16,6 +16,16 @@ export function spanOf(seconds: number): string {
   const many = Math.floor((parts * below) / unit);
   const rest = parts - (many * unit) / below;
   return rest > 0 && many < 100 ? `${whole(many)} ${name} ${rest} ${small}` : `${whole(many)} ${name}`;
+}
+
+/** How long something waits, in whole seconds: it ticks. */
+export function waitWords(seconds: number | null): string {
+  return seconds === null ? '–' : seconds < 60 ? `${Math.floor(Math.max(0, seconds))} s` : spanOf(Math.floor(seconds));
+}
+
+/** Per minute: below ten a tenth counts. */
+export function rate(perMinute: number): string {
+  return perMinute > 0 && perMinute < 9.95 && !Number.isInteger(perMinute) ? perMinute.toFixed(1) : whole(perMinute);
 }
 
 /** Seconds from one time to another. */
@@ -42,4 +52,8 @@ export function oddsOf(probability: number): string {
 export function percent(share: number): string {
   const part = 100 * share;
   return part > 0 && part < 0.1 ? '< 0.1 %' : `${part >= 99.95 || part === 0 ? Math.round(part) : part.toFixed(part < 10 || part >= 99 ? 1 : 0)} %`;
+}
+
+export function armWords(arm: ArmName): string {
+  return typeof arm === 'number' ? `arm ${arm}` : arm;
 }

@@ -1,11 +1,10 @@
 // The bank statement of a decision: a picture whose rounds are links, and the same as tables.
 import { statement } from '../chart/statement.ts';
 import { sidesOf, sum, type Part, type Sides } from '../chart/statement_money.ts';
-import { h } from '../dom.ts';
+import { h, unique } from '../dom.ts';
 import { pretty, whole } from '../format.ts';
 import { node, render } from '../scene.ts';
 import { decisionHash } from './decision_words.ts';
-import { unique } from './dialog.ts';
 import { percent } from './span.ts';
 import type { FullStatement } from './wire.ts';
 

@@ -69,7 +69,7 @@ export function status(retry: () => void): Status {
           show();
         },
         heard: () => (heard = Date.now()),
-        refused: ({ status: code, message }) => code !== 404 && say(code === 401 ? kNoToken : message, true),
+        refused: ({ status: code, message }) => lines.has(mark) && code !== 404 && say(code === 401 ? kNoToken : message, true),
         end: () => {
           lines.delete(mark);
           if (lines.size === 0) banner.hidden = true;

@@ -9,15 +9,17 @@ export interface Toasts {
 }
 
 export function toasts(): Toasts {
-  const element = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+  const rooms = { done: h('div', { role: 'status' }), problem: h('div', { role: 'alert' }) }; // what is put there is said aloud
+  const element = h('div', { class: 'toasts' }, rooms.done, rooms.problem);
   function say(text: string, kind: 'done' | 'problem' = 'done'): void {
     const close = h('button', { type: 'button', 'aria-label': 'Close', onclick: () => toast.remove() }, '×');
-    const toast = h('div', { class: `toast ${kind}`, role: kind === 'problem' && 'alert' }, h('p', {}, text), close);
+    const toast = h('div', { class: `toast ${kind}` }, h('p', {}, text), close);
     const leave = (): void => void (toast.matches(':hover, :focus-within') ? setTimeout(leave, 1000) : toast.remove());
     setTimeout(leave, kStay[kind]);
-    for (const same of [...element.children].filter((one) => one.firstElementChild?.textContent === text)) same.remove();
-    element.append(toast);
-    if (element.children.length > 4) element.firstElementChild!.remove();
+    const room = rooms[kind];
+    for (const same of [...room.children].filter((one) => one.firstElementChild?.textContent === text)) same.remove();
+    room.append(toast);
+    if (room.children.length > 3) room.firstElementChild!.remove();
   }
   return { element, say };
 }

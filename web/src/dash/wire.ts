@@ -44,6 +44,7 @@ export interface Bandits {
 /** An arm of a bandit, counted. */
 export interface ArmState {
   arm: ArmName;
+  index: number; // its number
   probability: number; // of the next ask
   asked: number;
   told: number; // outcomes that count
@@ -53,7 +54,7 @@ export interface ArmState {
 /** Event `state` of /v1/live?bandit=NAME: at once, then every second in which something changed. */
 export interface State extends Omit<Health, 'arms'> {
   at: Time;
-  spec: Record<string, unknown>;
+  spec: Record<string, unknown>; // of very many arms: how many, in place of their names, and no actions
   loss_range: [number, number] | null; // null: losses of any size
   expire_after: number | null;
   on_expiry: 'drop' | { loss: number } | { reward: number };

@@ -45,7 +45,7 @@ function slot(context: Context, all: readonly BankOf[], place: number) {
     summary: () => summary(one().bank.flow),
     note: () => summary(one().bank.flow),
     controls: all.length > 1 ? [picker.element] : [],
-    credit: creditOf(report, 1),
+    credit: () => creditOf(report, 1),
     height: 460,
   });
   const balanced = figure({
@@ -54,7 +54,7 @@ function slot(context: Context, all: readonly BankOf[], place: number) {
     chart: () => balance(one().bank, one().detail.ends, { id: `balance-${place}` }),
     summary: () => ending(one()),
     note: () => `${ending(one())} The top edge is all that was ever borrowed.`,
-    credit: creditOf(report, 1),
+    credit: () => creditOf(report, 1),
     height: 270,
   });
   const update = () => {

@@ -44,7 +44,7 @@ function one({ report, cell }: Context, agent: number, detail: Detail): Figure {
         ? lines(coordinates(detail), { x: 'linear', y: 'linear', ...labels }, id)
         : areas(detail.ends, beliefLayers(detail.arms), { id, ...labels, at: 'stretch', top: 1 }),
     summary: () => belief(detail),
-    credit: creditOf(report, 1),
+    credit: () => creditOf(report, 1),
     height: 270,
   });
 }

@@ -27,7 +27,7 @@ export function inside(context: Context): Section {
       chart: () => lines(insideSeries(report, cell, context.state, what), { ...kAxes, yLabel: unit }, what),
       summary: () => note,
       note: () => note,
-      credit: creditOf(report, 1),
+      credit: () => creditOf(report, 1),
       height: 250,
     }),
   }));

@@ -31,7 +31,7 @@ export function overview(context: Context): HTMLElement {
       }),
     summary: () => `${agents.length} agents by ${report.cells.length} problems. ${meaning(report)}`,
     hint: () => 'Click a cell, or press Enter on it, to see that problem below.',
-    credit: context.credit,
+    credit: () => context.credit,
     height: 120 + 24 * agents.length,
     onPick: (stop) => {
       const agent = agents[Math.floor(stop / report.cells.length)];

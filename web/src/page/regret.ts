@@ -40,7 +40,7 @@ export function regret(context: Context): Section {
     summary: () => `${ends(context)}.`,
     note: () => note(context),
     hint: () => (drawnOf(cell, context.state.shown) ? `Click a name to add an agent. ${kRead}` : kRead),
-    credit: context.credit,
+    credit: () => context.credit,
     controls: toggles.map((one) => one.element),
     height: 400,
   });

@@ -18,7 +18,10 @@ async function settled(page: Page, hash: string): Promise<void> {
   if (hash === '#/b/ads') {
     await live(page);
     await drawn(page);
+    await page.getByRole('button', { name: 'Expire r30' }).waitFor();
+    await page.getByRole('region', { name: 'Latest decisions' }).getByRole('link', { name: 'r1', exact: true }).waitFor();
   }
+  if (hash.includes('/d/')) await page.locator('main .statement table, main .statement .note').first().waitFor();
   await page.getByText('Asking the server').first().waitFor({ state: 'hidden' });
 }
 
@@ -83,7 +86,7 @@ test('Tab reaches every control in order, and one sees where it is', async () =>
     });
     const visited: string[] = [];
     const unseen: string[] = [];
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count + 20 && !visited.includes(String(count - 1)); i++) {
       await page.keyboard.press('Tab');
       const { name, outline, inside, words } = await page.evaluate(() => {
         const element = document.activeElement!;
@@ -100,7 +103,9 @@ test('Tab reaches every control in order, and one sees where it is', async () =>
       if (!outline || !inside) unseen.push(words);
     }
     expect.soft(visited.map(Number), hash).toEqual([...visited.map(Number)].sort((a, b) => a - b));
-    expect.soft(visited.length / count, hash).toBeGreaterThan(0.9);
+    const missed = await page.evaluate((reached) => [...document.querySelectorAll<HTMLElement>('[data-test]')]
+      .filter((one) => one.checkVisibility() && !reached.includes(one.dataset['test']!)).map((one) => one.outerHTML.slice(0, 100)), visited);
+    expect.soft(missed, hash).toEqual([]);
     expect.soft(unseen, hash).toEqual([]);
   }
   await close();
@@ -132,7 +137,7 @@ test('another page takes the focus to its heading, Back returns', async () => {
   await page.getByRole('link', { name: 'ads', exact: true }).press('Enter');
   await live(page);
   expect(await page.title()).toContain('ads');
-  expect(await page.evaluate(() => document.querySelector('main')!.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.querySelector('main h1'))).toBe(true);
   await page.goBack();
   await page.getByRole('link', { name: 'paid', exact: true }).waitFor();
   await close();

@@ -23,6 +23,12 @@ const status = async (bandit: string, id: string) => (await tools.server.get<{ s
 const toast = (text: string): Promise<void> => page.locator('.toast', { hasText: text }).waitFor();
 const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
+/** Waits for the browser's own word on what a test brought about, and takes it away. */
+async function forgive(what: RegExp): Promise<void> {
+  await expect.poll(() => visited.problems.some((problem) => what.test(problem))).toBe(true);
+  for (let at; (at = visited.problems.findIndex((problem) => what.test(problem))) >= 0; ) visited.problems.splice(at, 1);
+}
+
 /** All that is drawn in a chart, once it is there. */
 async function curves(section: string): Promise<string> {
   const plot = page.locator(`${section} .plot`).first();
@@ -38,7 +44,8 @@ test('a bandit that the form makes is there, and so is its page', async () => {
   await page.getByLabel('Arms').fill('red\ngreen\nblue');
   await press('Create');
   await page.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid=true]')).waitFor(); // no spaces in a name
-  expect((await tools.server.get<{ bandits: unknown[] }>('/v1/bandits')).bandits).toEqual([]);
+  const { bandits } = await tools.server.get<{ bandits: { name: string }[] }>('/v1/bandits');
+  expect(bandits.filter(({ name }) => name.startsWith('made'))).toEqual([]);
 
   await page.getByLabel('Name', { exact: true }).fill('made-here');
   await press('Create');
@@ -54,7 +61,7 @@ test('a bandit that the form makes is there, and so is its page', async () => {
   await page.getByLabel('Arms').fill('2');
   await press('Create');
   await page.getByRole('alert').filter({ hasText: 'made-here' }).waitFor();
-  visited.problems.splice(0, 1); // the browser's own word on the 409
+  await forgive(/409/);
 });
 
 test('decisions appear, and outcomes move curves and figures', async () => {
@@ -80,6 +87,19 @@ test('decisions appear, and outcomes move curves and figures', async () => {
   await expect.poll(() => words('#chosen'), kSoon).toContain(`with ${percent(Math.max(...probabilities))}`);
   await expect.poll(async () => [await curves('#chosen'), await curves('#outcomes')].every((now, i) => now !== before[i]), kSoon).toBe(true);
   await expect.poll(() => page.locator('#outcomes table tbody').innerText(), kSoon).toMatch(/red|green|blue/);
+});
+
+test('named actions have names and colours, and move', async () => {
+  await make(tools.server, { name: 'listed', agent: 'banker-bolo', arms: undefined, actions: { left: [1, 0], right: [0, 1], up: [0.5, 0.5] } });
+  await play(tools.server, 'listed', 5);
+  await go(page, '#/b/listed');
+  await live(page);
+  const before = await curves('#chosen');
+  await play(tools.server, 'listed', 60);
+  await expect.poll(() => curves('#chosen'), kSoon).not.toBe(before);
+  const colours = page.locator('#outcomes tbody tr .square').evaluateAll((squares) => squares.map((one) => (one as HTMLElement).style.background));
+  expect(new Set(await colours).size).toBe(3);
+  for (const name of ['left', 'right', 'up']) await page.locator('#chosen .arm-key').getByText(name, { exact: true }).waitFor();
 });
 
 test('a list that is open follows: made, paused, deleted', async () => {
@@ -150,6 +170,7 @@ test('an outcome is told by hand', async () => {
 
 test('to delete a bandit its name must be typed; then it is gone', async () => {
   await make(tools.server, { name: 'gone' });
+  await make(tools.server, { name: 'stays' });
   await play(tools.server, 'gone', 5, 2);
   await go(page, '#/b/gone');
   await live(page);
@@ -165,8 +186,68 @@ test('to delete a bandit its name must be typed; then it is gone', async () => {
   await page.waitForURL(/#\/$/);
   await toast('gone is deleted');
   expect((await tools.server.send('GET', '/v1/bandits/gone')).status).toBe(404);
-  await page.getByRole('link', { name: 'ads', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'stays', exact: true }).waitFor();
   await page.getByRole('link', { name: 'gone', exact: true }).waitFor({ state: 'detached' });
   await other.page.locator('main').getByText(/deleted|no bandit|is gone/i).first().waitFor();
   await other.close();
+});
+
+test('what is under way cannot be cancelled, and what it was is said', async () => {
+  await make(tools.server, { name: 'slow' });
+  await go(page, '#/b/slow');
+  await live(page);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/v1/bandits/slow', async (route) => {
+    if (route.request().method() === 'DELETE') await held;
+    await route.continue();
+  });
+  await press('Delete …');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('slow');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  release();
+  await toast('slow is deleted');
+  await page.waitForURL(/#\/$/);
+});
+
+test('Back closes a question', async () => {
+  await make(tools.server, { name: 'asked' });
+  await go(page, '#/b/asked');
+  await live(page);
+  await press('Delete …');
+  await page.getByRole('dialog').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'asked', exact: true }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a statement that could not be fetched at first comes when the server is back', async () => {
+  await make(tools.server, { name: 'again', agent: 'banker-tinf' });
+  await play(tools.server, 'again', 3);
+  let away = true;
+  await page.route('**/statement', (route) => (away ? route.abort() : route.continue()));
+  await go(page, '#/b/again/d/r2');
+  await page.locator('main').getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  away = false;
+  await play(tools.server, 'again', 1);
+  await page.locator('main .statement table').first().waitFor();
+  await forgive(/ERR_FAILED/);
+});
+
+test('a past that could not be fetched at first comes later', async () => {
+  await make(tools.server, { name: 'past' });
+  await play(tools.server, 'past', 30);
+  let fetched = 0;
+  await page.route('**/history', (route) => (++fetched === 1 ? route.abort() : route.continue()));
+  await go(page, '#/b/past');
+  await live(page);
+  await toast('The past of past could not be fetched');
+  await expect.poll(async () => {
+    await play(tools.server, 'past', 1); // something to say
+    return fetched;
+  }, kSoon).toBe(2);
+  await forgive(/ERR_FAILED/);
 });

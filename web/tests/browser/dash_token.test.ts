@@ -79,6 +79,11 @@ test('a token that may only look is told so, and a revoked one asked for anew', 
   await expect.poll(() => statusWith(looks), kSoon).toBe(401);
   await tools.server.post('/v1/bandits/ads/ask'); // the next thing that would be told on the stream
   await dialog(page).waitFor();
+  // Who would rather not keeps what is there, and is told why it is not live.
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('status').filter({ hasText: 'nothing without a token' }).waitFor();
+  await page.locator('#outcomes').waitFor();
+  expect(await page.getByText('There is no bandit').count()).toBe(0);
   expect(problems.filter((problem) => !/40[13]|ERR_CONNECTION_RESET|ERR_INCOMPLETE/.test(problem))).toEqual([]);
   await close();
 });
