@@ -1,7 +1,7 @@
 // A chart on the page: heading, controls, the plot, what it says where the reader stands, and a note. Data may change: everything
 // is asked for again by redraw().
 import type { Chart, Drawing, Stop } from './chart/drawing.ts';
-import { nearest, step } from './chart/drawing.ts';
+import { entry, nearest, step } from './chart/drawing.ts';
 import { h, say } from './dom.ts';
 import { savePng, saveSvg } from './export.ts';
 import { node, render } from './scene.ts';
@@ -107,7 +107,7 @@ export function figure(options: FigureOptions): Figure {
   function press(event: KeyboardEvent): void {
     if (kKeys.includes(event.key)) pointer = null; // from now on the keys say where
     if (!drawing?.stops.length || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (kKeys.includes(event.key)) stand(at < 0 && event.key !== 'End' ? 0 : step(drawing.stops, Math.max(0, at), event.key), true);
+    if (kKeys.includes(event.key)) stand(at < 0 ? entry(drawing.stops, event.key) : step(drawing.stops, at, event.key), true);
     else if (event.key === 'Escape' && at >= 0) stand(-1);
     else if ((event.key === 'Enter' || event.key === ' ') && options.onPick && at >= 0) options.onPick(at);
     else return;

@@ -165,5 +165,7 @@ test('ranges: in the address, cut where there was nothing, and one that has some
   expect(windowOf('hour', 0, 7200e3)).toEqual([3600e3, 7200e3]);
   expect(windowOf('hour', 7000e3, 7200e3)).toEqual([7000e3, 7200e3]);
   expect(windowOf('all', 7200e3, 7200e3)).toEqual([7170e3, 7200e3]);
+  expect(windowOf('all', 7195e3, 7200e3, 7190e3)).toEqual([7190e3, 7200e3]); // not before it was there
+  expect(windowOf('all', 7200e3, 7200e3, 7200e3)).toEqual([7199e3, 7200e3]);
   expect([60e3, 7200e3, 2e9].map((ago) => usualRange(1e12 - ago, 1e12))).toEqual(['hour', 'day', 'all']);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kLanguages, snippet, useOf, type Use } from '../src/dash/snippets_text.ts';
 import type { State } from '../src/dash/wire.ts';
 
+const kIds = { curl: 'visit-4711', Python: 'visit-4712', 'C++': 'visit-4713' }; // the same id would be the same decision
 const kUse: Use = { origin: 'http://127.0.0.1:8080', name: 'ads', token: false, action: false, outcome: 'reward', value: 1 };
 
 function state(more: Partial<State>): State {
@@ -14,7 +15,7 @@ describe('snippets', () => {
       const code = snippet(language, kUse);
       expect(code).toContain('http://127.0.0.1:8080');
       expect(code).toContain('ads');
-      expect(code).toContain('visit-4711');
+      expect(code).toContain(kIds[language]);
       expect(code).toMatch(/reward"?[:=]1\b/);
       expect(code).toContain('arm');
       expect(code).not.toContain('BANKER_TOKEN');
@@ -22,16 +23,16 @@ describe('snippets', () => {
     }
   });
 
-  it('curl says what docs/server.md says', () => {
+  it('curl says what docs/server.md says, and prints the status', () => {
     expect(snippet('curl', kUse).split('\n').filter((line) => line.startsWith('curl'))).toEqual([
-      `curl -sS http://127.0.0.1:8080/v1/bandits/ads/ask -d '{"decision_id":"visit-4711"}'`,
-      `curl -sS http://127.0.0.1:8080/v1/bandits/ads/decisions/visit-4711/tell -d '{"reward":1}'`,
+      `curl -sS http://127.0.0.1:8080/v1/bandits/ads/ask -d '{"decision_id":"visit-4711"}' -w ' %{http_code}\\n'`,
+      `curl -sS http://127.0.0.1:8080/v1/bandits/ads/decisions/visit-4711/tell -d '{"reward":1}' -w ' %{http_code}\\n'`,
     ]);
   });
 
-  it('Python has six lines', () => {
-    expect(snippet('Python', kUse).trimEnd().split('\n')).toHaveLength(6);
-    expect(snippet('Python', { ...kUse, outcome: 'loss', value: 0.25 })).toContain('bandit.tell("visit-4711", loss=0.25)');
+  it('Python has seven lines', () => {
+    expect(snippet('Python', kUse).trimEnd().split('\n')).toHaveLength(7);
+    expect(snippet('Python', { ...kUse, outcome: 'loss', value: 0.25 })).toContain('bandit.tell("visit-4712", loss=0.25)');
   });
 
   it('C++ closes what it opens', () => {

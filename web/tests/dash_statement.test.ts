@@ -3,7 +3,9 @@ import { planOf, statement, type Band, type Plan } from '../src/chart/statement.
 import { sidesOf, type Sides } from '../src/chart/statement_money.ts';
 import { asked, closed, Latest, sharesOf } from '../src/dash/decision_row.ts';
 import { isPooled } from '../src/dash/decision.ts';
+import { outcomeWords } from '../src/dash/decision_words.ts';
 import { spanOf } from '../src/dash/span.ts';
+import { summary } from '../src/dash/statement_section.ts';
 import type { Asked, Closed, Decision, FullStatement, Payment, Statement } from '../src/dash/wire.ts';
 import { serialize, node, type Node } from '../src/scene.ts';
 
@@ -158,4 +160,22 @@ describe('words', () => {
     expect(isPooled({ agent: 'banker-tinf', spending: 'oldest-first', reserve: null })).toBe(false);
     expect(isPooled({ agent: 'banker-tinf', spending: 'proportional' })).toBe(true);
   });
+});
+
+describe('a statement in words', () => {
+  it('says what came with the money', () => {
+    expect(summary(cases['open']!, false)).toMatch(/a loan \(100 %\)\. All of it is borrowed: it starts from scratch\.$/);
+    expect(summary(cases['savings']!, false)).toMatch(/What the payers had learned came with their money; the loan knows nothing\.$/);
+  });
+  it('says of a pool that it keeps no names', () => {
+    expect(summary(cases['pool']!, true)).toMatch(/came with their money\. The pool mixes all savings and keeps no names: .* is shown\.$/);
+    expect(summary(cases['reserve']!, true)).toMatch(/starts from scratch\. The pool .* is shown, and what was put aside\.$/);
+  });
+});
+
+it('silence is what the terms say', () => {
+  const silent = decision(1, { status: 'expired', outcome: { at: '2026-01-02T03:04:06.000000Z', loss: 10, immediate_cost: null } });
+  expect(outcomeWords(silent, { on_expiry: { reward: 0 } })).toBe('reward 0');
+  expect(outcomeWords(silent, { on_expiry: { loss: 10 } })).toBe('loss 10');
+  expect(outcomeWords(silent, null)).toBe('loss 10');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest, step, type Stop } from '../src/chart/drawing.ts';
+import { entry, nearest, step, type Stop } from '../src/chart/drawing.ts';
 
 function stop(x: number, y: number, row: number): Stop {
   return { x, y, row, label: '', lines: [], marks: [] };
@@ -23,6 +23,10 @@ describe('step', () => {
     ['ArrowUp', 1, 1], ['ArrowDown', 4, 4], // no row there
     ['Enter', 1, 1], ['', 4, 4],
   ])('%s from %i goes to %i', (key, from, to) => expect(step(kStops, from, key)).toBe(to));
+
+  test('a reader comes in from either side', () => {
+    expect(['ArrowRight', 'Home', 'ArrowDown', 'ArrowLeft', 'End'].map((key) => entry(kStops, key))).toEqual([0, 0, 0, 2, 2]);
+  });
 
   test('from nowhere goes to the first stop', () => {
     expect(step(kStops, -1, 'ArrowRight')).toBe(0);

@@ -27,6 +27,11 @@ export interface Reading {
 /** A chart is a function of the width it gets. */
 export type Chart = (width: number) => Drawing;
 
+/** Where a reader comes in: from the left at the first stop, from the right at the last one of its row. */
+export function entry(stops: readonly Stop[], key: string): number {
+  return key === 'ArrowLeft' || key === 'End' ? step(stops, 0, 'End') : 0;
+}
+
 /** From (row, x) one step in a direction: the index of the stop to go to, which may be the same. */
 export function step(stops: readonly Stop[], from: number, key: string): number {
   const here = stops[from];

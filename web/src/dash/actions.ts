@@ -6,7 +6,8 @@ import { ask } from './dialog.ts';
 import { expireOld } from './expire_old.ts';
 import type { State } from './wire.ts';
 
-export function actions(context: Context, name: string): Panel {
+/** `changed` is told at once what the server said yes to. */
+export function actions(context: Context, name: string, changed: (paused_at: State['paused_at']) => void): Panel {
   const { client } = context;
   const path = `/v1/bandits/${encodeURIComponent(name)}`;
   let last: State | null = null;
@@ -24,7 +25,10 @@ export function actions(context: Context, name: string): Panel {
   async function toggle(): Promise<void> {
     const paused = last?.paused_at != null;
     await client.post(`${path}/${paused ? 'resume' : 'pause'}`);
-    if (last) state({ ...last, paused_at: paused ? null : last.at });
+    if (last) {
+      state({ ...last, paused_at: paused ? null : last.at });
+      changed(last.paused_at);
+    }
     context.say(paused ? `${name} goes on.` : `${name} is paused: it takes outcomes, and makes no new decisions.`);
   }
 

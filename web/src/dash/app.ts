@@ -20,7 +20,7 @@ export function app(root: HTMLElement, saved: Saved | null): void {
   const corner = toasts();
   const line = status(() => show(false));
   const leave = h('button', { type: 'button', class: 'tool', title: 'Forget the token of this tab', onclick: forget }, 'Sign out');
-  const known = tokens(() => (leave.hidden = known.get() === null));
+  const known = tokens(() => (leave.hidden = known.get() === null), () => document.activeElement === document.body && land(main));
   const context: Context = {
     client: saved ? nobody() : connect(known, line),
     saved,
@@ -28,7 +28,7 @@ export function app(root: HTMLElement, saved: Saved | null): void {
     say: corner.say,
   };
   const links = [link('#/', 'Bandits'), link('#/new', 'New bandit')];
-  const nav = h('nav', { 'aria-label': 'Pages' }, ...links, h('a', { href: '/openapi.json' }, 'API'));
+  const nav = h('nav', { 'aria-label': 'Pages' }, ...links, h('a', { href: '/openapi.json', target: '_blank', rel: 'noopener', title: 'The description of all requests, as JSON (OpenAPI)' }, 'API'));
   let view: View | null = null;
 
   /** The page of the address; `move`: the reader came from another one, and is taken to its heading. */

@@ -20,6 +20,7 @@ import type { Asked, Closed, History, State } from './wire.ts';
 
 const kPerhaps = 'It may have been deleted, or have another name.';
 const kDeleted = 'Somebody did that just now, while this page was open. Its decisions and what it had learned are gone.';
+const kMoment = 500; // until it is known whether the server is away
 const kPixels = 800; // a chart is about so wide: time moves it by one of them
 
 export function banditView(context: Context, name: string): View {
@@ -30,6 +31,7 @@ export function banditView(context: Context, name: string): View {
   let shown: Page | null = null;
   let history: History | null = null;
   let over = false;
+  let lost = false; // the server is away, which is said at the top
 
   function end(sentence: string, why: string): void {
     if (over) return;
@@ -45,12 +47,14 @@ export function banditView(context: Context, name: string): View {
   function failed(error: unknown): void {
     if (over) return;
     if (error instanceof Refused && error.status === 404) refused(error);
-    else context.say(`The past of ${name} could not be fetched: ${wordsOf(error)}`, 'problem');
+    else if (error instanceof Refused && error.status === 401) return; // said at the top
+    else setTimeout(() => !over && !lost && context.say(`The past of ${name} could not be fetched: ${wordsOf(error)}`, 'problem'), kMoment);
   }
 
   /** The stream will not be opened again. What is shown stays; who has no token is told so at the top. */
   function refused(problem: Refused): void {
     if (problem.status === 404) end(`There is no bandit ${name}.`, kPerhaps);
+    else if (problem.status === 401) loading.hidden = true;
     else loading.textContent = `${name} cannot be shown.`;
   }
 
@@ -69,6 +73,8 @@ export function banditView(context: Context, name: string): View {
   }
 
   function line(state: Line): void {
+    lost = state === 'lost';
+    loading.hidden = lost;
     shown?.away(state !== 'open');
     if (state === 'open' && !over) before.heard();
   }
@@ -104,7 +110,7 @@ function page(context: Context, model: Model): Page {
   const { saved } = model;
   const { name } = model.state;
   model.range = rangeOf(location.hash) ?? (saved ? 'all' : usualRange(Date.parse(model.state.last_at ?? model.state.created_at), model.now()));
-  const tools = saved ? null : actions(context, name);
+  const tools = saved ? null : actions(context, name, pausedNow);
   const oldest = saved ? null : openPanel(context, name);
   const decided = decisionsPanel(context, name);
   const use = saved ? null : snippetsPanel(context, name);
@@ -126,6 +132,11 @@ function page(context: Context, model: Model): Page {
   function pickRange(value: Range): void {
     model.range = value;
     if (!saved) window.history.replaceState(null, '', withRange(location.hash, value));
+    redraw();
+  }
+
+  function pausedNow(paused_at: State['paused_at']): void {
+    model.state = { ...model.state, paused_at };
     redraw();
   }
 

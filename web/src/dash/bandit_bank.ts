@@ -28,7 +28,7 @@ const kQuantities: readonly Quantity[] = [
   },
   {
     id: 'certificate', title: 'Certificate', unit: 'regret', color: 'var(--s2)', value: (moment) => moment.certificate,
-    note: 'The regret so far on the estimated losses of what was told is at most this. Open and dropped decisions come on top.',
+    note: 'The regret so far on the estimated losses of what was told is at most this. Open and dropped decisions come on top. It is a bound on the worst case, no forecast.',
   },
 ];
 

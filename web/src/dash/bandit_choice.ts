@@ -18,7 +18,7 @@ const kWhat = [
   { value: 'traffic', name: 'traffic', long: 'Which share of the decisions went where' },
 ] as const;
 const kNotes: Record<What, string> = {
-  probabilities: 'What decisions are drawn from: the higher a layer, the more likely its arm.',
+  probabilities: 'What decisions are drawn from: the thicker a layer, the more likely its arm.',
   traffic: 'The share of the decisions that every arm got. Where there is nothing, there were no decisions.',
 };
 
@@ -105,6 +105,7 @@ function traffic(model: Model): Chart {
 }
 
 function point(model: Model): Part {
+  if (model.saved) return { element: section('chosen', 'What is chosen', h('p', { class: 'text' }, pointWords(model))), update: () => {} };
   const plot = figure({
     title: () => 'The point, by coordinate',
     name: () => `${model.state.name}: the point over time`,
@@ -119,10 +120,16 @@ function point(model: Model): Part {
       }));
       return lines(series, { x: 'time', y: 'linear', xLabel: '', yLabel: 'coordinate', height: heightFor(width), place: momentPlace(model) }, 'point')(width);
     },
-    summary: () => `The point of the next decision is ${(model.state.point ?? []).map((value) => pretty(value, 3)).join(', ')}.`,
+    summary: () => pointWords(model),
     note: () => `What the next decision is drawn around, since this page was opened${(model.state.point?.length ?? 0) > 8 ? '; the first 8 coordinates' : ''}.`,
     credit: () => creditOf(model),
     height: 270,
   });
   return { element: section('chosen', 'What is chosen', plot.element), update: plot.refresh, stop: plot.stop };
+}
+
+function pointWords({ state }: Model): string {
+  const size = state.point?.length ?? 0;
+  const some = (state.point ?? []).slice(0, 8).map((value) => pretty(value, 3)).join(', ');
+  return size === 0 ? 'Nothing was chosen yet.' : `The point of the next decision is ${some}${size > 8 ? ', …' : ''}.`;
 }

@@ -48,7 +48,7 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
   function tick(): void {
     const { state } = model;
     const health = healthOf({ ...state, arms: state.arms_of }, model.now());
-    badge.className = `badge ${health.kind}`;
+    badge.className = `badge ${model.away ? 'quiet' : health.kind}`; // what was, while the server is away
     badge.title = health.why;
     say(badge, health.word);
     const oldest = state.oldest_open_at === null ? null : between(state.oldest_open_at, model.now());
@@ -65,7 +65,8 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
     tells.set(rate(state.tells_per_minute), '');
     if (state.leader) leader.set(armWords(state.leader.arm), percent(state.leader.probability));
     else leader.set(state.point ? state.point.slice(0, 2).map((value) => pretty(value, 3)).join(', ') + (state.point.length > 2 ? ', …' : '') : '–', '');
-    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', '');
+    const silence = told > 0 && state.expired > 0 && typeof state.on_expiry === 'object';
+    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', silence ? 'silence is in it' : '');
     unit.update();
     tick();
   }

@@ -72,8 +72,9 @@ export class Model {
   /** The stretch that the charts show; `all` begins where something was. */
   window(): Span {
     const moments = this.moments();
-    const begin = moments.find((_, i) => (moments[i + 1]?.rounds ?? 1) > 0)?.at ?? Date.parse(this.state.created_at);
-    return windowOf(this.range, begin, this.now());
+    const created = Date.parse(this.state.created_at);
+    const begin = moments.find((_, i) => (moments[i + 1]?.rounds ?? 1) > 0)?.at ?? created;
+    return windowOf(this.range, begin, this.now(), created);
   }
 
   /** Bins for a chart of this width: none narrower than a few pixels, nor shorter than so many milliseconds. */

@@ -87,7 +87,6 @@ interface Row {
 
 function armsTable(model: Model) {
   const mean = ({ told, loss }: Row): number | null => (told > 0 ? model.inUnit(loss / told) : null);
-  const most = (): number => Math.max(1e-9, ...rows(model).map((row) => row.probability));
   const columns: Column<Row>[] = [
     {
       key: 'arm', title: 'arm', left: true, value: (row) => row.name, text: (row) => row.name,
@@ -95,10 +94,10 @@ function armsTable(model: Model) {
     },
     {
       key: 'probability', title: 'probability', help: 'of the next decision', value: (row) => row.probability,
-      text: (row) => percent(row.probability), cell: (row) => meter(row, most()),
+      text: (row) => percent(row.probability), cell: meter,
     },
     { key: 'asked', title: 'decisions', value: (row) => row.asked, text: (row) => whole(row.asked) },
-    { key: 'told', title: 'outcomes', help: 'that count', value: (row) => row.told, text: (row) => whole(row.told) },
+    { key: 'told', title: 'counted', help: 'outcomes that count, and silence where it does', value: (row) => row.told, text: (row) => whole(row.told) },
     { key: 'mean', title: 'mean', help: 'loss or reward of its outcomes', value: mean, text: (row) => meanWords(mean(row)) },
   ];
   const largest = (): number => Math.max(...rows(model).map((row) => Math.abs(mean(row) ?? 0)));
@@ -111,8 +110,8 @@ function armsTable(model: Model) {
   });
 }
 
-function meter({ probability, color }: Row, most: number): HTMLElement {
-  const length = `width:${Math.max(1, (100 * probability) / most).toFixed(1)}%;background:${color ?? 'var(--edge)'}`;
+function meter({ probability, color }: Row): HTMLElement {
+  const length = `width:${Math.max(1, 100 * probability).toFixed(1)}%;background:${color ?? 'var(--edge)'}`;
   return h('span', { class: 'meter' }, h('span', { class: 'bar', 'aria-hidden': 'true' }, h('i', { style: length })), h('span', {}, percent(probability)));
 }
 

@@ -10,6 +10,7 @@ export const kRanges: readonly { value: Range; name: string; long: string }[] = 
 ];
 const kSpans: Record<Range, number> = { '5min': 300e3, hour: 3600e3, day: 86400e3, all: Infinity };
 const kShortest = 30e3;
+const kLeast = 1e3;
 
 export function rangeWords(range: Range): string {
   return kRanges.find(({ value }) => value === range)!.long;
@@ -33,8 +34,8 @@ export function usualRange(last: number, now: number): Range {
   return (['hour', 'day'] as const).find((range) => now - last < 0.8 * kSpans[range]) ?? 'all';
 }
 
-/** No longer than there was anything. */
-export function windowOf(range: Range, first: number, now: number): Span {
+/** No longer than there was anything; a short time is made longer, but not beyond the beginning of the bandit. */
+export function windowOf(range: Range, first: number, now: number, created = -Infinity): Span {
   const from = Math.max(now - kSpans[range], first);
-  return [Math.min(from, now - kShortest), now];
+  return [Math.min(from, Math.max(created, now - kShortest), now - kLeast), now];
 }

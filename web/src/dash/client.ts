@@ -11,7 +11,7 @@ const kNoAnswer = 'The server does not answer. Is it running?';
 
 export function connect(tokens: Tokens, status: Status): Client {
   /** `long`: only the beginning of the answer must come soon. The time in which a reader looks for a token does not count. */
-  async function call(path: string, given: RequestInit, long = false): Promise<Response> {
+  async function call(path: string, given: RequestInit, long = false, wants?: () => void): Promise<Response> {
     for (;;) {
       const token = tokens.get();
       const response = await patient(path, given, token, long);
@@ -19,6 +19,7 @@ export function connect(tokens: Tokens, status: Status): Client {
       const problem = await problemOf(response);
       if (response.status !== 401) throw problem;
       const another = tokens.get() !== token; // came while this was under way
+      if (!another) wants?.();
       if (!another && !(await tokens.ask(problem.message, token !== null))) throw problem;
     }
   }
@@ -42,7 +43,7 @@ export function connect(tokens: Tokens, status: Status): Client {
     listen(path, event, line, refused) {
       const mark = status.add();
       const stop = listen({
-        open: (signal) => call(path, { signal }, true),
+        open: (signal) => call(path, { signal }, true, mark.wants),
         event,
         line: (state) => {
           mark.line(state);

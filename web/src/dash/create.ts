@@ -4,7 +4,7 @@ import { Refused, wordsOf, type Context, type View } from './context.ts';
 import { codeBlock } from './copy.ts';
 import { draftOf, fieldOf, isGround, type Draft, type Typed } from './form.ts';
 import { createLine } from './form_curl.ts';
-import { parameterField, type Field } from './form_field.ts';
+import { parameterField, rangeField, type Field } from './form_field.ts';
 import { agentField, groundFields, nameField, termFields } from './form_fields.ts';
 import { banditHash } from './route.ts';
 import type { Catalog } from './wire.ts';
@@ -54,8 +54,9 @@ function form(context: Context, catalog: Catalog): HTMLElement {
   function remake(): void {
     for (const field of own) kept.set(field.key, field.value());
     const about = chosen();
-    const first = groundFields(about);
-    const rest = about.parameters.filter((one) => one.name !== 'arms' && !isGround(one.name)).map(parameterField);
+    const range = about.parameters.filter(({ name, type }) => name === 'loss_range' && type === 'range');
+    const first = [...groundFields(about), ...range.map(rangeField)];
+    const rest = about.parameters.filter((one) => one.name !== 'arms' && !isGround(one.name) && !range.includes(one)).map(parameterField);
     own = [...first, ...rest];
     for (const field of own) {
       const before = kept.get(field.key);

@@ -52,7 +52,7 @@ export function decisionView(context: Context, name: string, id: string): View {
     const open = decision.status === 'open';
     if (status.textContent !== decision.status) status.replaceChildren(statusMark(decision.status));
     where.replaceChildren(`Round ${whole(decision.round)}, asked `, h('time', { datetime: decision.at }, dateOf(decision.at)), `. ${words(full)}`);
-    figures.replaceChildren(...figuresOf(full, age));
+    figures.replaceChildren(...figuresOf(full, age, state));
     closing.hidden = !open || context.saved !== null;
     const links = neighbours(name, decision, state);
     if (links.length !== around.children.length) around.replaceChildren(...links); // else they are the same
@@ -137,10 +137,10 @@ function words({ decision }: FullStatement): string {
 }
 
 function dateOf(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 }
 
-function figuresOf({ decision }: FullStatement, age: HTMLElement): HTMLElement[] {
+function figuresOf({ decision }: FullStatement, age: HTMLElement, terms: State | null): HTMLElement[] {
   const { arm, action, probability, statement, status, outcome } = decision;
   const chance = (p: number): (string | HTMLElement)[] => [pretty(p, 4), ' ', h('small', {}, oddsOf(p))];
   return [
@@ -148,7 +148,7 @@ function figuresOf({ decision }: FullStatement, age: HTMLElement): HTMLElement[]
     action !== undefined && arm !== undefined && figure('Action', h('dd', {}, playedWords({ ...decision, arm: undefined } as unknown as Decision))),
     probability !== undefined && figure('With probability', h('dd', {}, ...chance(probability))),
     statement && figure('Scale σ', h('dd', {}, pretty(statement.scale, 4))),
-    figure('Outcome', h('dd', {}, outcomeWords(decision) || (status === 'open' ? 'none yet' : 'none'))),
+    figure('Outcome', h('dd', {}, outcomeWords(decision, terms) || (status === 'open' ? 'none yet' : 'none'))),
     figure(status === 'open' ? 'Waits for' : 'After', age),
     outcome?.immediate_cost != null && figure('Immediate cost', h('dd', {}, pretty(outcome.immediate_cost, 4))),
   ].filter((one): one is HTMLDivElement => one !== false && one !== null);
@@ -160,6 +160,6 @@ function figure(name: string, value: HTMLElement): HTMLDivElement {
 
 function neighbours(name: string, { round }: Decision, state: State | null): HTMLElement[] {
   const to = (other: number, text: string): HTMLElement => h('a', { class: 'button', href: decisionHash(name, `r${other}`) }, text);
-  const before = round > 1 ? [to(round - 1, '← before')] : [];
+  const before = round > 1 ? [to(round - 1, '← previous')] : [];
   return state && round < state.rounds ? [...before, to(round + 1, 'next →')] : before;
 }

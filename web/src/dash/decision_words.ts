@@ -3,7 +3,7 @@ import { h } from '../dom.ts';
 import { pretty } from '../format.ts';
 import { sharesOf } from './decision_row.ts';
 import { armWords, percent } from './span.ts';
-import type { Decision } from './wire.ts';
+import type { Decision, State } from './wire.ts';
 
 export function decisionHash(name: string, id: string): string {
   return `#/b/${encodeURIComponent(name)}/d/${encodeURIComponent(id)}`;
@@ -20,8 +20,10 @@ export function playedWords({ arm, action }: Decision): string {
   return `(${some.join(', ')}${(action?.length ?? 0) > 4 ? ', …' : ''})`;
 }
 
-/** "reward 1", "loss 0.25"; nothing while it is open or if it was dropped. */
-export function outcomeWords({ outcome }: Decision): string {
+/** "reward 1", "loss 0.25"; nothing while it is open or if it was dropped. Of silence: what the terms say that it is. */
+export function outcomeWords({ outcome, status }: Decision, terms: Pick<State, 'on_expiry'> | null): string {
+  const silence = terms?.on_expiry;
+  if (status === 'expired' && outcome?.loss !== undefined && typeof silence === 'object' && 'reward' in silence) return `reward ${short(silence.reward)}`;
   if (outcome?.reward !== undefined) return `reward ${short(outcome.reward)}`;
   return outcome?.loss !== undefined ? `loss ${short(outcome.loss)}` : '';
 }

@@ -6,7 +6,7 @@ import { closed, Latest } from './decision_row.ts';
 import { decisionHash } from './decision_words.ts';
 import { decisionsTable } from './decisions_table.ts';
 import { every } from './every.ts';
-import type { Closed, Decision, Decisions } from './wire.ts';
+import type { Closed, Decision, Decisions, State } from './wire.ts';
 
 const kPage = 50;
 const kAgain = 2000; // milliseconds between two looks at the list
@@ -22,8 +22,9 @@ export function decisionsPanel(context: Context, name: string): Panel {
   let over = false;
   let timer = 0;
   let seen = false; // by the reader
+  let terms: State | null = context.saved?.state ?? null;
 
-  const table = decisionsTable(name);
+  const table = decisionsTable(name, () => terms);
   const news = h('span', { class: 'note' });
   const legend = key();
   const holding = h('button', { type: 'button', 'aria-pressed': 'false', onclick: toggle }, 'Hold');
@@ -134,6 +135,7 @@ export function decisionsPanel(context: Context, name: string): Panel {
     },
     state(state) {
       if (context.saved) return;
+      terms = state;
       latest.count(state.rounds, state.settled + state.skipped + state.stale + state.dropped + state.expired);
       if (latest.missed || reload.failed) reload.ask();
     },

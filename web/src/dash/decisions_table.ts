@@ -3,7 +3,7 @@ import { h, say } from '../dom.ts';
 import { pretty } from '../format.ts';
 import { decisionHash, outcomeWords, paidBar, playedWords, statusMark } from './decision_words.ts';
 import { between, clockOf, spanOf } from './span.ts';
-import type { Decision } from './wire.ts';
+import type { Decision, State } from './wire.ts';
 
 const kGlow = 1500; // milliseconds: no other row is marked as long as one is
 
@@ -20,7 +20,8 @@ const kHeads = [
   ['left', 'id'], ['left wide', 'when'], ['left', 'played'], ['left', 'σ, paid by'], ['left', 'status'], ['wide', 'outcome'], ['wide', 'after'],
 ] as const;
 
-export function decisionsTable(name: string): DecisionsTable {
+/** `terms` are those of the bandit, once they are known. */
+export function decisionsTable(name: string, terms: () => Pick<State, 'on_expiry'> | null): DecisionsTable {
   const rows = new Map<number, { element: HTMLElement; decision: Decision }>();
   const none = h('tr', {}, h('td', { class: 'left note', colspan: kHeads.length }, 'No decisions so far: ask for one.'));
   const body = h('tbody', {}, none);
@@ -33,7 +34,7 @@ export function decisionsTable(name: string): DecisionsTable {
     if (known && known.decision.status === decision.status) return known.element;
     const element = known?.element ?? h('tr');
     const had = element.contains(document.activeElement);
-    element.replaceChildren(...cells(name, decision));
+    element.replaceChildren(...cells(name, decision, outcomeWords(decision, terms())));
     if (had) element.querySelector('a')?.focus();
     rows.set(decision.round, { element, decision });
     if (known && soft) glow(element);
@@ -86,7 +87,7 @@ export function decisionsTable(name: string): DecisionsTable {
   };
 }
 
-function cells(name: string, decision: Decision): HTMLElement[] {
+function cells(name: string, decision: Decision, words: string): HTMLElement[] {
   const { id, at, probability, statement, status, outcome } = decision;
   const played = playedWords(decision);
   const paid = statement && h('span', { class: 'money' }, paidBar(decision), h('small', {}, pretty(statement.scale, 3)));
@@ -95,8 +96,8 @@ function cells(name: string, decision: Decision): HTMLElement[] {
     h('td', { class: 'left wide' }, h('time', { datetime: at, title: at }, clockOf(at))),
     h('td', { class: 'left played' }, h('span', { class: 'arm', title: played }, played), probability !== undefined && h('small', {}, pretty(probability, 3))),
     h('td', { class: 'left' }, paid ?? h('small', {}, 'no bank')),
-    h('td', { class: 'left' }, statusMark(status), h('small', { class: 'narrow' }, outcomeWords(decision))),
-    h('td', { class: 'wide' }, outcomeWords(decision)),
+    h('td', { class: 'left' }, statusMark(status), h('small', { class: 'narrow' }, words)),
+    h('td', { class: 'wide' }, words),
     h('td', { class: 'wide' }, outcome ? spanOf(between(at, outcome.at)) : ''),
   ];
 }

@@ -91,7 +91,7 @@ function shaped(parameter: Parameter, found: Read): Read {
   switch (parameter.type) {
     case 'range': {
       const [low, high] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
-      return typeof low === 'number' && typeof high === 'number' && low < high ? found : { problem: 'Write [low, high], the lower one first.' };
+      return typeof low === 'number' && typeof high === 'number' && low < high ? found : { problem: 'Two numbers, the lower one first.' };
     }
     case 'flag or number':
       if (typeof value === 'number') return within(value, parameter);

@@ -65,6 +65,28 @@ function controlOf(parameter: Parameter): Control {
   return textInput(placeholder);
 }
 
+/** Two numbers in place of "[low, high]"; both empty: the default. */
+export function rangeField({ name, help, default: usual }: Parameter): Field {
+  const [low, high] = Array.isArray(usual) ? (usual as number[]) : [];
+  const end = (placeholder: number | undefined): HTMLInputElement =>
+    h('input', { type: 'number', step: 'any', inputmode: 'decimal', autocomplete: 'off', placeholder: placeholder === undefined ? '' : String(placeholder) });
+  const [from, to] = [end(low), end(high)];
+  to.name = name;
+  to.setAttribute('aria-label', 'Outcomes lie up to');
+  const field = fieldOf(name, 'Outcomes lie from', from, [h('code', {}, name), `: ${help}`], [h('span', {}, 'to'), to]);
+  return {
+    ...field,
+    value: () => {
+      if (from.validity.badInput || to.validity.badInput) return '[]';
+      return from.value === '' && to.value === '' ? '' : `[${[from.value, to.value].filter((one) => one !== '').map(Number).join(',')}]`;
+    },
+    set(value) {
+      const both = /^\[(.+),(.+)\]$/.exec(value);
+      [from.value, to.value] = [both?.[1] ?? '', both?.[2] ?? ''];
+    },
+  };
+}
+
 export function textInput(placeholder = ''): HTMLInputElement {
   return h('input', { type: 'text', placeholder, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', class: 'mono' });
 }

@@ -45,8 +45,14 @@ function aboutAgent({ name, paper, range }: CatalogAgent): HTMLElement[] {
   const advice = kAdvice[name];
   return [
     ...(advice ? [h('strong', {}, advice)] : []),
-    h('span', {}, `${paper[0]!.toUpperCase()}${paper.slice(1)}. ${rangeWords(range)}`),
+    h('span', {}, `${withoutFiles(paper)} ${rangeWords(range)}`),
   ];
+}
+
+/** As a sentence; the name of a file is of no use here. */
+export function withoutFiles(paper: string): string {
+  const text = paper.replace(/[:;,]?\s*docs\/\w+\.md/g, '').trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function rangeWords([low, high]: readonly [number, number]): string {

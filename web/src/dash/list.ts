@@ -121,7 +121,8 @@ export function listView(context: Context, query: URLSearchParams): View {
     },
     (line) => {
       if (line !== 'open') begun = false;
-      if (line === 'closed') loading.textContent = 'The list cannot be shown.';
+      table.classList.toggle('away', line === 'lost' || line === 'closed');
+      loading.hidden ||= line === 'lost' || line === 'closed'; // the top says why
     });
   const clock = setInterval(() => begun && wanted.slice(0, most).forEach((bandit) => rows.get(bandit.name)?.show(bandit, now())), 1000);
   return {

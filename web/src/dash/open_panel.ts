@@ -30,11 +30,16 @@ export function openPanel(context: Context, name: string): Panel {
   const element = h('section', { class: 'waiting', 'aria-labelledby': heading.id }, heading, trouble, table, note);
   const rows = new Map<number, Row>();
   let last: State | null = null;
+  let known = false; // the list has come
   let ahead = 0; // of the server's clock, in milliseconds
 
-  const reload = every(kAgain, async () => show((await context.client.get<Decisions>(path)).decisions), (error) => complain(trouble, error));
+  const reload = every(kAgain, async () => show((await context.client.get<Decisions>(path)).decisions), (error) => {
+    complain(trouble, error);
+    say();
+  });
 
   function show(open: readonly Decision[]): void {
+    known = true;
     const had = body.contains(document.activeElement);
     const keep = new Set(open.map(({ round }) => round));
     for (const [round, row] of rows) {
@@ -55,7 +60,8 @@ export function openPanel(context: Context, name: string): Panel {
   function say(): void {
     const more = (last?.open ?? rows.size) - rows.size;
     table.hidden = rows.size === 0;
-    note.textContent = rows.size === 0 ? 'Nothing is open.' : more > 0 ? `and ${whole(more)} more` : '';
+    const empty = !trouble.hidden ? '' : known && more <= 0 ? 'Nothing is open.' : 'Loading …';
+    note.textContent = rows.size === 0 ? empty : more > 0 ? `and ${whole(more)} more` : '';
   }
 
   function make(decision: Decision): Row {
@@ -84,7 +90,7 @@ export function openPanel(context: Context, name: string): Panel {
     const next = row?.element.nextElementSibling ?? row?.element.previousElementSibling;
     const had = focus || row?.element.contains(document.activeElement);
     row?.element.remove();
-    rows.delete(round);
+    if (rows.delete(round) && last) last = { ...last, open: Math.max(0, last.open - 1) };
     if (had) ((next ?? body).querySelector('button') ?? heading).focus();
     say();
     reload.ask();

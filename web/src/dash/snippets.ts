@@ -11,7 +11,7 @@ export function snippetsPanel(context: Context, name: string): Panel {
   const room = { id: unique(), role: 'tabpanel' };
   const code = codeBlock('Code');
   const panel = h('div', room, code.element);
-  const note = h('p', { class: 'note' }, 'An ask that is sent again with the same id is the same decision; a tell that is sent again counts once.');
+  const note = h('p', { class: 'note' }, 'Change the id for the next one: an ask that is sent again with the same id is the same decision, and a tell that is sent again counts once.');
   const tabs = kLanguages.map((language) =>
     h('button', { type: 'button', role: 'tab', id: unique(), 'aria-controls': room.id, onclick: () => choose(language), onkeydown: press }, language));
   let chosen: Language = kLanguages[0];

@@ -11,6 +11,9 @@ export interface Use {
   value: number; // an outcome in its range
 }
 
+// Of their own: the same id would be the same decision.
+const kIds = { curl: 'visit-4711', Python: 'visit-4712', 'C++': 'visit-4713' } as const;
+
 export const kLanguages = ['curl', 'Python', 'C++'] as const;
 export type Language = (typeof kLanguages)[number];
 
@@ -43,13 +46,13 @@ export function snippet(language: Language, use: Use): string {
 
 function curl({ origin, name, token, action, outcome, value }: Use): string {
   const line = (path: string, body: unknown): string =>
-    `curl -sS ${token ? `${kBearer} ` : ''}${origin}/v1/bandits/${name}/${path} -d ${quoted(JSON.stringify(body))}`;
+    `curl -sS ${token ? `${kBearer} ` : ''}${origin}/v1/bandits/${name}/${path} -d ${quoted(JSON.stringify(body))} -w ' %{http_code}\\n'`;
   return [
     `# ask: "${action ? 'action' : 'arm'}" in the answer is what to play. The id is yours: the visit, the order, the job`,
-    line('ask', { decision_id: 'visit-4711' }),
+    line('ask', { decision_id: kIds.curl }),
     '',
     '# tell, when it is known, minutes or days later: 204 is counted',
-    line('decisions/visit-4711/tell', { [outcome]: value }),
+    line(`decisions/${kIds.curl}/tell`, { [outcome]: value }),
     '',
   ].join('\n');
 }
@@ -57,12 +60,13 @@ function curl({ origin, name, token, action, outcome, value }: Use): string {
 function python({ origin, name, token, action, outcome, value }: Use): string {
   const secret = token ? ', token=os.environ["BANKER_TOKEN"]' : '';
   return [
+    '# banker: make python, then PYTHONPATH=build/python; it needs numpy',
     `import ${token ? 'os, ' : ''}banker`,
     '',
     `bandit = banker.connect(${JSON.stringify(origin)}${secret})[${JSON.stringify(name)}]`,
-    'shown = bandit.ask(decision_id="visit-4711")  # yours: the visit, the order, the job',
+    `shown = bandit.ask(decision_id="${kIds.Python}")  # yours: the visit, the order, the job`,
     `print(shown.${action ? 'action' : 'arm'})  # play this`,
-    `bandit.tell("visit-4711", ${outcome}=${value})  # minutes or days later, from any process`,
+    `bandit.tell("${kIds.Python}", ${outcome}=${value})  # minutes or days later, from any process`,
     '',
   ].join('\n');
 }
@@ -106,9 +110,9 @@ int main() {
   curl_global_init(CURL_GLOBAL_DEFAULT);
   CURL* connection = curl_easy_init();
   // "${action ? 'action' : 'arm'}" in the answer is what to play. The id is yours: the visit, the order, the job.
-  const long asked = post(connection, "/ask", R"({"decision_id":"visit-4711"})");
+  const long asked = post(connection, "/ask", R"({"decision_id":"${kIds['C++']}"})");
   // Minutes or days later: 204 is counted.
-  const long told = asked == 200 ? post(connection, "/decisions/visit-4711/tell", R"({"${outcome}":${value}})") : 0;
+  const long told = asked == 200 ? post(connection, "/decisions/${kIds['C++']}/tell", R"({"${outcome}":${value}})") : 0;
   curl_easy_cleanup(connection);
   return told == 204 ? 0 : 1;
 }

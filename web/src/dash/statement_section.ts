@@ -36,21 +36,22 @@ export function statementSection(name: string): StatementSection {
       return;
     }
     const plot = h('div', { class: 'picture' });
+    const words = summary(sides, pooled);
     const draw = statement(sides, `round ${whole(full.decision.round)}`, link);
     resized = new ResizeObserver(() => {
       const width = Math.floor(plot.clientWidth);
       if (width < 1 || plot.firstElementChild?.getAttribute('width') === String(width)) return;
       const { height, body } = draw(width);
-      plot.replaceChildren(render(node('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'group', 'aria-label': summary(sides) }, body)));
+      plot.replaceChildren(render(node('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'group', 'aria-label': words }, body)));
     });
-    inside.replaceChildren(h('p', { class: 'note' }, summary(sides)), plot, tables(full, sides, link));
+    inside.replaceChildren(h('p', { class: 'note' }, words), plot, tables(full, sides, link));
     resized.observe(plot);
   }
   return { element, show, stop: () => resized?.disconnect() };
 }
 
-/** The picture in two sentences. */
-function summary({ scale, left, right }: Sides): string {
+/** The picture in a few sentences. */
+export function summary({ scale, left, right }: Sides, pooled: boolean): string {
   const part = (kinds: Part['kind'][], side: Part[]): number => side.reduce((all, one) => all + (kinds.includes(one.kind) ? one.amount : 0), 0);
   const named = [
     ['savings of earlier decisions', part(['saving', 'others'], left)],
@@ -60,7 +61,12 @@ function summary({ scale, left, right }: Sides): string {
   const paid = named.filter(([, amount]) => amount > 0).map(([who, amount]) => `${who} (${percent(amount / scale)})`);
   const reserve = part(['reserve'], right);
   const more = reserve > 0 ? ` ${pretty(reserve, 4)} more was borrowed at once, for the reserve of the pool.` : '';
-  return `It needed a scale σ of ${pretty(scale, 4)}, paid by ${paid.join(', ')}.${more} What the payers had learned came with their money.`;
+  const lent = named[2][1] > 0;
+  const saved = named[0][1] + named[1][1] > 0;
+  const learned = saved ? `What the payers had learned came with their money${lent ? '; the loan knows nothing' : ''}.` : 'All of it is borrowed: it starts from scratch.';
+  const aside = reserve > 0 ? ', and what was put aside' : '';
+  const names = pooled ? ` The pool mixes all savings and keeps no names: what this decision took from it and gave back is shown${aside}.` : '';
+  return `It needed a scale σ of ${pretty(scale, 4)}, paid by ${paid.join(', ')}.${more} ${learned}${names}`;
 }
 
 interface Line {

@@ -8,6 +8,7 @@ export interface Mark {
   line(state: Line): void;
   heard(): void;
   refused(problem: Refused): void;
+  wants(): void; // the server answers, and wants a token
   end(): void;
 }
 
@@ -19,6 +20,7 @@ export interface Status {
 
 const kPatience = 1500; // a server that was started again is back by then
 const kNoToken = 'The server shows nothing without a token.';
+const kWants = 'The server wants a token now.';
 const kWords = { open: 'live', waiting: 'connecting', lost: 'reconnecting', closed: 'not live' };
 
 /** Of all streams together: the worst of them; null if there is none. */
@@ -29,7 +31,7 @@ export function together(lines: readonly Line[]): Line | null {
 export function status(retry: () => void): Status {
   const word = h('span', { class: 'line', role: 'status', hidden: true });
   const text = h('span', {});
-  const again = h('button', { type: 'button', onclick: retry }, 'Try again');
+  const again = h('button', { type: 'button', onclick: retry });
   const banner = h('div', { class: 'banner', role: 'status', hidden: true }, h('p', { class: 'bar' }, text, again));
   const lines = new Map<Mark, Line>();
   let heard = 0;
@@ -50,12 +52,13 @@ export function status(retry: () => void): Status {
 
   function away(): void {
     const since = heard === 0 ? '' : ` What is shown is as of ${clockOf(new Date(heard).toISOString())}.`;
-    say(`The server does not answer. Trying again…${since}`, false);
+    say(`The server does not answer. Trying again…${since}`, null);
   }
 
-  function say(words: string, button: boolean): void {
+  function say(words: string, button: string | null): void {
     text.textContent = words;
-    again.hidden = !button;
+    again.textContent = button;
+    again.hidden = button === null;
     banner.hidden = false;
   }
 
@@ -69,10 +72,18 @@ export function status(retry: () => void): Status {
           show();
         },
         heard: () => (heard = Date.now()),
-        refused: ({ status: code, message }) => lines.has(mark) && code !== 404 && say(code === 401 ? kNoToken : message, true),
+        refused: ({ status: code, message }) => lines.has(mark) && code !== 404 && (code === 401 ? say(kNoToken, 'Give a token') : say(message, 'Try again')),
+        wants: () => {
+          if (before !== 'lost') return; // nobody was told that it is away
+          clearTimeout(timer);
+          say(kWants, null);
+        },
         end: () => {
           lines.delete(mark);
-          if (lines.size === 0) banner.hidden = true;
+          if (lines.size === 0) {
+            banner.hidden = true;
+            heard = 0; // of the next page nothing is shown yet
+          }
           show();
         },
       };

@@ -20,7 +20,8 @@ export function cleaned(text: string): string | null {
   return /^[\x21-\x7e]+$/.test(token) ? token : null;
 }
 
-export function tokens(changed: () => void): Tokens {
+/** `answered`: the dialog is gone. */
+export function tokens(changed: () => void, answered?: () => void): Tokens {
   let held: string | null = stored();
   let asking: Promise<boolean> | null = null;
   function set(token: string | null): void {
@@ -35,6 +36,7 @@ export function tokens(changed: () => void): Tokens {
       asking ??= dialog(detail, known).then((token) => {
         asking = null;
         if (token !== null || known) set(token);
+        answered?.();
         return token !== null;
       });
       return asking;
@@ -63,7 +65,7 @@ function dialog(detail: string, known: boolean): Promise<string | null> {
     event.preventDefault();
     const token = cleaned(input.value);
     go.disabled = true;
-    const trouble = token === null ? 'A token has letters and digits only.' : await refusal(token);
+    const trouble = token === null ? 'A token has only letters, digits, - and _.' : await refusal(token);
     go.disabled = false;
     error.textContent = trouble;
     input.setAttribute('aria-invalid', String(trouble !== ''));

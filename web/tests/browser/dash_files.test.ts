@@ -38,7 +38,9 @@ test('the commands have the name of the bandit, and do what they say', async () 
     expect(await code.innerText()).toMatch(/\bads\b/);
   }
   const { stdout } = await run('sh', ['-c', curl]);
-  expect(JSON.parse(stdout)).toMatchObject({ id: 'visit-4711' });
+  const [asked, told] = stdout.split('\n').filter((line) => line.trim() !== '');
+  expect(JSON.parse(asked!.replace(/ 200$/, ''))).toMatchObject({ id: 'visit-4711' });
+  expect(told!.trim()).toBe('204');
   expect(await tools.server.get('/v1/bandits/ads/decisions/visit-4711')).toMatchObject({ status: 'settled' });
   expect(problems).toEqual([]);
   await close();

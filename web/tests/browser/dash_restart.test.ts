@@ -11,6 +11,7 @@ test('killed and started again: a banner comes and goes, nothing is reloaded or 
   const [bandit, list] = await Promise.all(['#/b/ads', '#/'].map((hash) => visit(tools.browser, tools.server, hash))) as [Visited, Visited];
   await live(bandit.page);
   await list.page.getByRole('link', { name: 'ads', exact: true }).waitFor();
+  await bandit.page.getByRole('link', { name: 'r30', exact: true }).first().waitFor();
   const both = [bandit, list];
   await tools.server.kill();
   for (const { page } of both) await page.locator('.banner', { hasText: 'does not answer' }).waitFor();
