@@ -62,7 +62,8 @@ std::uint64_t calls_of_a_whole_script(std::uint64_t seed, int commits) {
 TEST(PowerLoss, LosesNoCommitThatReturned) {
   constexpr int kCommits = 25;
   int survived = 0, before_the_first = 0;
-  for (std::uint64_t script = 1; script <= effort<std::uint64_t>(25, 6); ++script) {
+  constexpr std::uint64_t kFirst = 17;  // a script some of whose cuts hit a commit under way
+  for (std::uint64_t script = kFirst; script < kFirst + effort<std::uint64_t>(25, 6); ++script) {
     const std::uint64_t calls = calls_of_a_whole_script(script, kCommits);
     Random where(script * 7919);
     for (int cut = 0; cut < 15; ++cut) {
