@@ -86,7 +86,8 @@ std::string_view bandit_schemas() {
   "at": {"$ref": "#/components/schemas/Time"},
   "name": {"$ref": "#/components/schemas/Name"},
   "agent": {"type": "string"},
-  "spec": {"type": "object", "required": ["agent", "seed"]},
+  "spec": {"type": "object", "required": ["agent"], "description":
+    "A long one has the number of its arms instead of their names, or only the name of the agent."},
   "loss_range": {"anyOf": [{"type": "null"}, {"$ref": "#/components/schemas/Numbers"}], "description": "Null: of any size."},
   "expire_after": {"type": ["number", "null"]},
   "on_expiry": {"$ref": "#/components/schemas/OnExpiry"},

@@ -338,11 +338,19 @@ TEST(Live, ASpecOfManyNamesIsNotSentEverySecond) {
   office.make_ads();
   Seconds seconds(office.hub);
   const json state = Onlooker(office, "/v1/live?bandit=many").next(seconds, "state").data;
+  EXPECT_EQ(wrong("State", state), "");
   EXPECT_EQ(state["spec"]["agent"], "uniform");
   EXPECT_EQ(state["spec"]["arms"], 2000);
   EXPECT_TRUE(state["spec"].contains("seed"));
   EXPECT_EQ(state["arms"][3]["index"], 3);
   EXPECT_LT(state.dump().size(), 8000u);
+  json actions = json::array();
+  for (int i = 0; i < 2000; ++i) actions.push_back({i / 4000.0, 0.5});
+  office.expect(201, "POST", "/v1/bandits",
+                json{{"name", "listed"}, {"agent", "banker-bolo"}, {"actions", actions}}.dump());
+  const json listed = Onlooker(office, "/v1/live?bandit=listed").next(seconds, "state").data;
+  EXPECT_EQ(wrong("State", listed), "");
+  EXPECT_EQ(listed["spec"], json({{"agent", "banker-bolo"}}));
   EXPECT_EQ(Onlooker(office, kAds).next(seconds, "state").data["spec"]["arms"].size(), 3u);
 }
 

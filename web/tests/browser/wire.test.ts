@@ -1,30 +1,11 @@
 // What the program writes has exactly the types of src/wire.ts: the compiler says so.
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { diagnose, words } from './compiler.ts';
 import { write } from './program.ts';
 
 /** What the compiler says against a value as a Report: keys that are missing or too much, other types. */
 function complaints(json: string): string[] {
-  const folder = fileURLToPath(new URL('../../src/', import.meta.url));
-  const name = `${folder}written.ts`;
-  const source = `import type { Report } from './wire.ts';\nexport const report: Report = ${json};\n`;
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (file, version) => (file === name ? ts.createSourceFile(file, source, version) : getSourceFile(file, version));
-  host.fileExists = (file) => file === name || fileExists(file);
-  host.readFile = (file) => (file === name ? source : readFile(file));
-  const program = ts.createProgram([name], options, host);
-  return ts.getPreEmitDiagnostics(program).map((found) => ts.flattenDiagnosticMessageText(found.messageText, '\n').slice(0, 300));
+  return diagnose('../../src/', `import type { Report } from './wire.ts';\nexport const report: Report = ${json};\n`).map(words);
 }
 
 const kSmall = { agents: ['banker', 'banker-tinf', 'tsallis-inf'], delays: ['fixed:10', 'none'], arms: 3, rounds: 200, runs: 3, points: 20 };
