@@ -12,7 +12,7 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
   const path = `/v1/bandits/${encodeURIComponent(name)}`;
   let last: State | null = null;
 
-  const pause = button('Pause', () => busy(pause, toggle));
+  const pause = button('Pause …', () => (last?.paused_at == null ? askToPause() : busy(pause, () => set(false))));
   const expire = button('Expire old …', () => expireOld(context, path, last));
   const log = button('Download log', () => busy(log, () => client.save(`${path}/log`, `${name}.jsonl`)));
   const report = button('Save report', () => busy(report, () => client.save(`${path}/report`, `${name}.html`)));
@@ -22,14 +22,18 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
   log.title = 'Every decision and outcome, for banker replay';
   report.title = 'This page as a file, to look at without a server';
 
-  async function toggle(): Promise<void> {
-    const paused = last?.paused_at != null;
-    await client.post(`${path}/${paused ? 'resume' : 'pause'}`);
+  async function askToPause(): Promise<void> {
+    const meaning = 'Whoever asks it is refused (409) until it is resumed. Outcomes are taken as before, and open decisions expire.';
+    await ask({ title: `Pause ${name}?`, body: [h('p', {}, meaning)], yes: 'Pause', act: () => set(true) });
+  }
+
+  async function set(paused: boolean): Promise<void> {
+    await client.post(`${path}/${paused ? 'pause' : 'resume'}`);
     if (last) {
-      state({ ...last, paused_at: paused ? null : last.at });
+      state({ ...last, paused_at: paused ? last.at : null });
       changed(last.paused_at);
     }
-    context.say(paused ? `${name} goes on.` : `${name} is paused: it takes outcomes, and makes no new decisions.`);
+    context.say(paused ? `${name} is paused: it takes outcomes, and makes no new decisions.` : `${name} goes on.`);
   }
 
   /** Says what went wrong; one at a time. */
@@ -47,7 +51,7 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
 
   function state(state: State): void {
     last = state;
-    pause.textContent = state.paused_at === null ? 'Pause' : 'Resume';
+    pause.textContent = state.paused_at === null ? 'Pause …' : 'Resume';
     pause.title = state.paused_at === null ? 'Refuse new decisions; outcomes are taken as before' : 'Make decisions again';
     pause.classList.toggle('primary', state.paused_at !== null);
     if (document.activeElement !== expire) expire.disabled = state.open === 0;

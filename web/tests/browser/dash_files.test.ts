@@ -80,7 +80,7 @@ test.each(['ads', 'nasty'])('the saved page of %s opens without a server', async
   expect((await drawn(page)).length).toBeGreaterThanOrEqual(3);
   expect(await page.getByRole('region', { name: 'Latest decisions' }).getByRole('row').count()).toBeGreaterThan(40);
   if (name === 'nasty') for (const arm of kNasty) await page.getByText(arm, { exact: true }).first().waitFor({ state: 'attached' });
-  for (const act of ['Pause', 'Delete …', 'Expire old …', 'Save report']) expect(await page.getByRole('button', { name: act }).count()).toBe(0);
+  for (const act of ['Pause …', 'Delete …', 'Expire old …', 'Save report']) expect(await page.getByRole('button', { name: act }).count()).toBe(0);
   expect(requests).toHaveLength(1);
   expect(problems).toEqual([]);
   await close();

@@ -118,11 +118,15 @@ test('paused, it refuses; resumed, it goes on', async () => {
   await make(tools.server, { name: 'halt' });
   await go(page, '#/b/halt');
   await live(page);
-  await press('Pause');
+  await press('Pause …');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await tools.server.get('/v1/bandits/halt')).toMatchObject({ paused_at: null });
+  await press('Pause …');
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
   expect((await tools.server.send('POST', '/v1/bandits/halt/ask')).status).toBe(409);
   await press('Resume');
-  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Pause …', exact: true }).waitFor();
   expect((await tools.server.send('POST', '/v1/bandits/halt/ask')).status).toBe(200);
   await tools.server.post('/v1/bandits/halt/pause'); // by somebody else
   await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();

@@ -62,7 +62,7 @@ export async function go(page: Page, hash: string): Promise<void> {
 
 /** The page of a bandit is there, and follows it. */
 export async function live(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Pause|Resume)$/ }).waitFor();
+  await page.getByRole('button', { name: /^(Pause …|Resume)$/ }).waitFor();
   await page.getByRole('status').filter({ hasText: /^live$/ }).waitFor();
 }
 

@@ -69,8 +69,11 @@ test('a token that may only look is told so, and a revoked one asked for anew', 
   await expect.poll(() => statusWith(looks), kSoon).toBe(200);
   await enter(page, looks);
   await live(page);
-  await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByRole('alert').filter({ hasText: 'role admin' }).waitFor();
+  await page.getByRole('button', { name: 'Pause …', exact: true }).click();
+  const question = page.getByRole('dialog').filter({ hasText: 'Pause ads?' });
+  await question.getByRole('button', { name: 'Pause', exact: true }).click();
+  await question.getByRole('alert').filter({ hasText: 'role admin' }).waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await tools.server.get('/v1/bandits/ads')).toMatchObject({ paused_at: null });
 
   const listed = await promisify(execFile)(process.env['BANKER_PROGRAM']!, ['token', '--data', tools.server.data, '--list']);
