@@ -27,10 +27,15 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   Grammar(Request& request, std::size_t max_body) : request_(request) {
     header_limit(static_cast<std::uint32_t>(kMostHeader));
     body_limit(max_body);
-    eager(true);
   }
+  // The grammar limits what it sees at once; this limits the header, however it was cut into packets.
   std::size_t feed(std::string_view bytes, error_code& ec) {
-    return put(boost::asio::const_buffer(bytes.data(), bytes.size()), ec);
+    const std::size_t used = put(boost::asio::const_buffer(bytes.data(), bytes.size()), ec);
+    if (eager() || (ec && ec != error::need_more)) return used;
+    header_ += used;
+    if (header_ + (complete_ ? 0 : bytes.size() - used) > kMostHeader) ec = error::header_limit;
+    eager(complete_);
+    return used;
   }
   using basic_parser::is_done;
   using basic_parser::keep_alive;
@@ -39,16 +44,13 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   const char* why() const { return why_; }
 
  private:
-  void on_request_impl(beast::http::verb, Text method, Text target, int version, error_code& ec) override {
+  void on_request_impl(beast::http::verb, Text method, Text target, int version, error_code&) override {
     request_.method.assign(method.data(), method.size());
     request_.target.assign(target.data(), target.size());
     version_ = version;
-    count(method.size() + target.size() + sizeof "  HTTP/1.1\r", ec);
   }
   void on_field_impl(field name, Text name_text, Text value, error_code& ec) override {
     if (complete_) return;  // what comes behind chunks says nothing about the request
-    count(name_text.size() + value.size() + sizeof ": \r", ec);
-    if (ec) return;
     switch (name) {
       case field::host: return take(host_, value, "two Host headers", ec);
       case field::origin: return take(origin_, value, "two Origin headers", ec);
@@ -83,11 +85,6 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
   void on_finish_impl(error_code&) override {}
 
-  // The grammar limits a line; this limits all of them, however they were cut into packets.
-  void count(std::size_t bytes, error_code& ec) {
-    header_ += bytes;
-    if (header_ > kMostHeader) ec = error::header_limit;
-  }
   void take(std::optional<std::string>& into, Text value, const char* twice, error_code& ec) {
     if (into) return fail(twice, ec);
     into.emplace(value.data(), value.size());
@@ -99,7 +96,7 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
 
   Request& request_;
   int version_ = 11;
-  std::size_t header_ = 0;
+  std::size_t header_ = 0;  // bytes of it that were used
   bool complete_ = false, expects_ = false;  // the header is; to be told to go on
   std::optional<std::string> host_, origin_, authorization_, fetch_site_;
   const char* why_ = nullptr;

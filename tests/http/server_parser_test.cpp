@@ -64,6 +64,31 @@ TEST(Parser, ReadsWhatIsThere) {
   EXPECT_EQ(feed(kRequests[5], {1000}).refused, 400);
 }
 
+// A header of this many bytes, filled up with copies of a line.
+std::string header_of(std::size_t size, const std::string& line) {
+  std::string header = "GET / HTTP/1.1\r\nHost: h\r\n";
+  const std::string last = "X: \r\n\r\n";
+  while (header.size() + line.size() + last.size() <= size) header += line;
+  header += last;
+  header.insert(header.size() - 4, size - header.size(), 'x');
+  return header;
+}
+
+TEST(Parser, TheLongestHeaderIsTheSameHoweverItIsCut) {
+  for (const std::string line : {"A: b\r\n", "A:b\r\n", "A:            b \r\n"}) {
+    for (const std::size_t piece : {1, 3, 100, 1000, 5000, 1'000'000}) {
+      SCOPED_TRACE(line + std::to_string(piece));
+      EXPECT_EQ(feed(header_of(http::kMostHeader, line), {piece}).requests.size(), 1u);
+      EXPECT_EQ(feed(header_of(http::kMostHeader + 1, line), {piece}).refused, 431);
+      // Who never comes to an end is not waited for.
+      std::string endless = header_of(http::kMostHeader + 3, line);
+      endless.resize(http::kMostHeader + 1);
+      for (const std::size_t first : {1, 50, 4000, 9000})
+        EXPECT_EQ(feed(endless, {first, piece}).refused, 431) << first;
+    }
+  }
+}
+
 TEST(Parser, PiecesDoNotMatter) {
   EXPECT_TRUE(rc::check("any requests, cut anywhere, and damaged", [] {
     std::string all;
