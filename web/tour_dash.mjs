@@ -52,7 +52,7 @@ try {
   await sleep(kAge);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
   const shot = (page, name, options = {}) => page.screenshot({ path: join(folder, name), ...options });
-  await shot(await open(browser, '#/', 1200, 520, 'light'), 'dash-list.png');
+  await shot(await open(browser, '#/', 1200, 570, 'light'), 'dash-list.png');
   await shot(await open(browser, '#/b/ads', 1200, 1240, 'light'), 'dash-bandit.png');
   const payer = 'checkout'; // pays with single savings
   await shot(await open(browser, `#/b/${payer}/d/${encodeURIComponent(await richest(payer))}`, 1200, 760, 'light'), 'dash-statement.png');

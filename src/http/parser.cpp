@@ -96,7 +96,7 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
 
   Request& request_;
   int version_ = 11;
-  std::size_t header_ = 0;  // bytes of it that were used
+  std::size_t header_ = 0;                   // bytes of it that were used
   bool complete_ = false, expects_ = false;  // the header is; to be told to go on
   std::optional<std::string> host_, origin_, authorization_, fetch_site_;
   const char* why_ = nullptr;
