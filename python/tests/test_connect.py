@@ -59,6 +59,11 @@ class Served:
         return self.process.wait()
 
 
+def patient(*where: Any, **how: Any) -> banker.Server:
+    """A client that does not give up an answer because the machine is busy."""
+    return banker.connect(*where, timeout=300.0, **how)
+
+
 @contextlib.contextmanager
 def serving(data: Path, *options: str) -> Iterator[Served]:
     served = Served(data, *options)
@@ -77,7 +82,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def server(served: Served) -> Iterator[banker.Server]:
     """The server without any bandits."""
-    with banker.connect(served.url, backoff=0.01) as server:
+    with patient(served.url, backoff=0.01) as server:
         for name in server:
             server.delete(name)
         yield server
@@ -231,7 +236,7 @@ def test_mistakes_raise_what_a_bandit_raises(server: banker.Server) -> None:
     assert ads.tell(shown.round, 1) == ads.tell(f"r{shown.round}", 1)  # the same again
     refused(banker.RoundError, 409, shown.id, lambda: ads.tell(shown, 0.5))
     refused(banker.RoundError, 409, shown.id, lambda: ads.drop(shown))
-    with banker.connect(server._link.url, retries=0) as hasty:
+    with patient(server._link.url, retries=0) as hasty:
         refused(banker.ServerError, 429, "open", lambda: hasty["ads"].ask_many(5))
     assert ads.rounds == 1
     for wrong in (lambda: ads.tell(shown), lambda: ads.tell(shown, 1, reward=0), lambda: ads.tell(1.5, 1),
@@ -292,7 +297,7 @@ def test_what_comes_too_late_is_said(server: banker.Server) -> None:
 
 def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(server: banker.Server, lossy: Lossy) -> None:
     server.create("ads", 3, seed=7)
-    with banker.connect(lossy.url, backoff=0.01) as far:
+    with patient(lossy.url, backoff=0.01) as far:
         ads = far["ads"]
         for loss in (0, 0.5, 1):
             lossy.lose = 2
@@ -311,7 +316,7 @@ def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(server: bank
 
 def test_what_may_not_be_done_twice_is_not_sent_again(server: banker.Server, lossy: Lossy) -> None:
     server.create("ads", 3, seed=7)
-    with banker.connect(lossy.url, backoff=0.01, idempotent=False) as far:
+    with patient(lossy.url, backoff=0.01, idempotent=False) as far:
         ads = far["ads"]
         assert ads.ask().id == "r1" and ads.ask_many(2).id == ["r2", "r3"]
         for call in (ads.ask, lambda: ads.ask_many(1), lambda: far.create("b", 3), lambda: far.delete("b")):
@@ -323,7 +328,7 @@ def test_what_may_not_be_done_twice_is_not_sent_again(server: banker.Server, los
 
 def test_what_was_not_done_is_asked_for_again(server: banker.Server, lossy: Lossy) -> None:
     server.create("ads", 3, seed=7)
-    with banker.connect(lossy.url, backoff=0.01, retries=2, idempotent=False) as far:
+    with patient(lossy.url, backoff=0.01, retries=2, idempotent=False) as far:
         ads = far["ads"]
         lossy.busy = 2
         assert ads.ask().id == "r1"
@@ -336,7 +341,7 @@ def test_what_was_not_done_is_asked_for_again(server: banker.Server, lossy: Loss
 
 def test_a_connection_is_kept(server: banker.Server, lossy: Lossy) -> None:
     server.create("ads", 3, seed=7)
-    with banker.connect(lossy.url) as far:
+    with patient(lossy.url) as far:
         for _ in range(20):
             far["ads"].ask()
     assert lossy.connections == 1
@@ -373,7 +378,7 @@ def test_threads_share_a_bandit(server: banker.Server) -> None:
 
 def test_a_client_survives_the_server(tmp_path: Path) -> None:
     twin = banker.Bandit(3, seed=7)
-    with serving(tmp_path / "banker.db") as served, banker.connect(served.url, backoff=0.01) as server:
+    with serving(tmp_path / "banker.db") as served, patient(served.url, backoff=0.01) as server:
         ads = server.create("ads", 3, seed=7)
         for how in (signal.SIGKILL, signal.SIGTERM):
             shown = [ads.ask() for _ in range(5)]
@@ -388,7 +393,7 @@ def test_a_client_survives_the_server(tmp_path: Path) -> None:
 
 
 def test_a_server_that_comes_back_is_waited_for(tmp_path: Path) -> None:
-    with serving(tmp_path / "banker.db") as served, banker.connect(served.url, retries=10) as server:
+    with serving(tmp_path / "banker.db") as served, patient(served.url, retries=1000) as server:
         server.create("ads", 3, seed=7)
         served.stop()
         again = threading.Timer(0.3, served.start)
@@ -452,9 +457,9 @@ def test_tokens_open_what_they_are_for(tmp_path: Path) -> None:
     data = tmp_path / "banker.db"
     admin, ask, tell = (token(data, role) for role in ("admin", "ask", "tell"))
     with serving(data) as served:
-        banker.connect(served.url, admin).create("ads", 3, seed=7)
-        shown = banker.connect(served.url, ask)["ads"].ask()
-        assert banker.connect(served.url, tell)["ads"].tell(shown.id, 1).counted
+        patient(served.url, admin).create("ads", 3, seed=7)
+        shown = patient(served.url, ask)["ads"].ask()
+        assert patient(served.url, tell)["ads"].tell(shown.id, 1).counted
         refused(PermissionError, 401, "token", lambda: banker.connect(served.url)["ads"])
         refused(PermissionError, 401, "token", lambda: banker.connect(served.url, "wrong")["ads"])
         refused(PermissionError, 403, "token", lambda: banker.connect(served.url, ask)["ads"].tell("r1", 1))
@@ -467,7 +472,7 @@ def test_tls_is_checked(tmp_path: Path) -> None:
                     "-days", "9", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
                     "-keyout", key, "-out", certificate], check=True, capture_output=True)
     with serving(tmp_path / "banker.db", "--tls-cert", str(certificate), "--tls-key", str(key)) as served:
-        trusting = banker.connect(served.url, verify=str(certificate))
+        trusting = patient(served.url, verify=str(certificate))
         assert trusting.create("ads", 3, seed=7).ask().round == 1
         assert banker.connect(served.url, verify=False)["ads"].ask().round == 2
         with pytest.raises(ConnectionError, match="certificate"):

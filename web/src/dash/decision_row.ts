@@ -37,13 +37,19 @@ export class Latest {
   missed = false; // something happened that nobody told of: the list must be asked for again
   private ends = 0; // outcomes that were told of since the last count
   private counted: number | null = null; // outcomes there were then
+  private early = new Map<number, [string, Closed]>(); // outcomes of rows that an answer under way may bring as open
 
   constructor(readonly most: number) {}
 
   load(rows: readonly Decision[]): void {
     // What is newer than the answer is known from events; so is an outcome that came while it was under way.
     const ended = new Map(this.rows.filter(({ status }) => status !== 'open').map((row) => [row.round, row]));
-    const now = rows.map((row) => (row.status === 'open' ? (ended.get(row.round) ?? row) : row));
+    const told = (row: Decision): Decision => {
+      const end = this.early.get(row.round);
+      return end ? closed(row, ...end) : row;
+    };
+    const now = rows.map((row) => (row.status === 'open' ? (ended.get(row.round) ?? told(row)) : row));
+    this.early.clear();
     const first = rows[0]?.round ?? 0;
     this.rows = [...this.rows.filter(({ round }) => round > first), ...now].slice(0, this.most);
     this.missed = this.rows.some(({ round }, i) => i > 0 && round !== this.rows[i - 1]!.round - 1);
@@ -61,7 +67,10 @@ export class Latest {
     if (kind !== 'tell' && kind !== 'drop' && kind !== 'expire') return null;
     this.ends += 1;
     const at = this.rows.findIndex(({ round }) => round === event.round);
-    if (at < 0) return null;
+    if (at < 0) {
+      if (event.round > (this.rows.at(-1)?.round ?? 0)) this.early.set(event.round, [kind, event as Closed]);
+      return null;
+    }
     this.rows[at] = closed(this.rows[at]!, kind, event as Closed);
     return event.round;
   }
