@@ -1,12 +1,11 @@
 #!/usr/bin/python3
 """check_transcript.py PROGRAM PAGE [--write]: the commands of a page's ```console blocks answer what the page says.
 
-They run in one shell, in an empty folder, with PROGRAM as `banker` and a port that is free in place of 8080. Times
-differ from run to run and are not compared. With --write the page gets the answers.
+They run in one shell, in an empty folder, with PROGRAM as `banker` and a port that is free in place of 8080. What is
+killed is waited for. Times differ from run to run and are not compared. With --write the page gets the answers.
 """
 
 import os
-import random
 import re
 import signal
 import socket
@@ -36,26 +35,34 @@ def commands(block):
     return found
 
 
-def free_port():
-    """One that the system does not give to clients: it must still be free when a server is started again."""
-    for port in random.sample(range(20000, 32000), 100):
-        try:
-            socket.create_server(("127.0.0.1", port)).close()
-            return port
-        except OSError:
-            continue
-    sys.exit("there is no free port from 20000 to 32000")
+def kept_port():
+    """A socket with a port that the system gives to nobody else, also while a server is started again. As nobody listens
+    on it here, the server may."""
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind(("127.0.0.1", 0))
+    return kept
+
+
+def until_it_ends(command):
+    """Waits for what a command kills: it has its port and its file for a while yet."""
+    killed = re.match(r"kill (?:-\w+ )?(\S+)", command)
+    return f"while kill -0 {killed[1]} 2>/dev/null; do sleep 0.01; done\n" if killed else ""
 
 
 def run(program, all_commands):
     """What each command answers."""
-    port = free_port()
+    with kept_port() as kept:
+        return run_at(kept.getsockname()[1], program, all_commands)
+
+
+def run_at(port, program, all_commands):
     script = "exec 2>&1\n"
     for command in all_commands:
         command = command[2:].replace("8080", str(port)).rstrip("\n")
         if command.endswith(" &"):
             command = command[:-2] + ("" if ">" in command else " >>served.txt") + " 2>&1 & disown $!"
-        script += f"{command}\necho '{MARK}'\n"
+        script += f"{command}\n{until_it_ends(command)}echo '{MARK}'\n"
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PATH": f"{os.path.dirname(program)}:{os.environ['PATH']}"}
         shell = subprocess.Popen(["bash", "-c", script], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True,

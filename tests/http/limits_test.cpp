@@ -131,14 +131,15 @@ TEST(Limits, AnswersThatNobodyReadsHaveALimit) {
   http::ServerOptions options;
   options.max_held = 20'000'000;
   options.max_body = 1000;
+  options.write_seconds = 3600;  // a slow machine is no reason to close
   const RunningServer running(options);
   std::vector<Wire> wires;
   for (int i = 0; i < 6; ++i) {  // some 7 MB each, more than the system takes
     wires.push_back(running.dial());
     wires.back().send_post("/v1/bandits/ads/ask", R"({"count":100000})");
   }
-  Wire last = running.dial();  // its answer is written after theirs
-  last.send_get("/v1/bandits");
+  Wire last = running.dial();  // its answer is long enough to be written where theirs are, after them
+  last.send_post("/v1/bandits/ads/ask", R"({"count":1001})");
   EXPECT_EQ(last.read_answer()->status, 200);
   int answers = 0;
   for (Wire& wire : wires) answers += wire.read_answer() ? 1 : 0;
@@ -170,10 +171,13 @@ TEST(Limits, IdleConnectionsAreClosed) {
   const RunningServer running(options);
   Wire wire = running.dial();
   EXPECT_TRUE(wire.ends());
-  Wire used = running.dial();
-  used.send_get("/healthz");
-  EXPECT_EQ(used.read_answer()->status, 200);
-  EXPECT_TRUE(used.ends());
+  // Who asks in time is answered first. On a busy machine that may take some tries.
+  for (std::optional<Answered> answer; !answer;) {
+    Wire used = running.dial();
+    used.send_get("/healthz");
+    answer = used.read_answer();
+    EXPECT_TRUE(!answer || (answer->status == 200 && used.ends()));
+  }
 }
 
 TEST(Limits, WhoDoesNotReadIsGivenUp) {

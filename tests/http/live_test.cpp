@@ -36,7 +36,7 @@ TEST(Live, TheListBeginsWithAll) {
   office.make_ads();
   office.expect(200, "POST", "/v1/bandits/ads/ask");
   make_b(office);
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   const json all = Onlooker(office, "/v1/live").next(seconds, "bandits").data;
   EXPECT_EQ(wrong("BanditsEvent", all), "");
   ASSERT_EQ(all["bandits"].size(), 2u);
@@ -50,7 +50,7 @@ TEST(Live, TheListBeginsWithAll) {
 
 TEST(Live, AListOfNobodyIsEmpty) {
   Office office;
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker onlooker(office, "/v1/live");
   EXPECT_EQ(onlooker.next(seconds, "bandits").data["bandits"], json::array());
   office.make_ads();
@@ -61,7 +61,7 @@ TEST(Live, TheListGoesOnWithWhatChanged) {
   Office office;
   office.make_ads();
   make_b(office);
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker first(office, "/v1/live"), second(office, "/v1/live");
   for (Onlooker* one : {&first, &second}) one->next(seconds, "bandits");
   office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":3})");
@@ -92,7 +92,7 @@ TEST(Live, WhoReadsTheListLateMissesNothing) {
   Office office;
   office.make_ads();
   make_b(office);
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker quick(office, "/v1/live"), slow(office, "/v1/live");
   for (Onlooker* one : {&quick, &slow}) one->next(seconds, "bandits");
   office.expect(200, "POST", "/v1/bandits/ads/ask");
@@ -115,7 +115,7 @@ TEST(Live, ABanditBeginsWithItsState) {
   office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":4})");
   office.now += 3'000'000;
   office.expect(204, "POST", "/v1/bandits/ads/decisions/r1/tell", R"({"reward":0.25})");
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   const json state = Onlooker(office, kAds).next(seconds, "state").data;
   EXPECT_EQ(wrong("State", state), "");
   EXPECT_EQ(state["rounds"], 4);
@@ -149,7 +149,7 @@ TEST(Live, OfManyArmsTheLikelyOnes) {
     office.expect(200, "POST", "/v1/bandits/ads/tell", json{{"outcomes", outcomes}}.dump());
   }
   const std::vector<double> all = office.expect(200, "GET", "/v1/bandits/ads")["probabilities"];
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   const json state = Onlooker(office, kAds).next(seconds, "state").data;
   EXPECT_EQ(state["arms_of"], 40);
   ASSERT_EQ(state["arms"].size(), 16u);
@@ -173,7 +173,7 @@ TEST(Live, AgesGoOnByThemselves) {
   office.make_ads();
   office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":2})");
   office.now += 600'000'000;  // it is not busy any more
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker onlooker(office, kAds);
   const json first = onlooker.next(seconds, "state").data;
   EXPECT_EQ(first["asks_per_minute"], 0);
@@ -188,7 +188,7 @@ TEST(Live, ABodyHasAPoint) {
   Office office;
   office.expect(201, "POST", "/v1/bandits",
                 R"({"name":"ads","agent":"banker-bolo","body":{"type":"ball","dimension":2,"radius":1}})");
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   const json state = Onlooker(office, kAds).next(seconds, "state").data;
   EXPECT_EQ(wrong("State", state), "");
   EXPECT_EQ(state["arms"], json::array());
@@ -200,7 +200,7 @@ TEST(Live, ABanditGoesOnWithEventsAndStates) {
   Office office;
   office.make_ads();
   make_b(office);
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker onlooker(office, kAds);
   onlooker.next(seconds, "state");
   office.expect(200, "POST", "/v1/bandits/b/ask");  // is nobody's concern
@@ -222,7 +222,7 @@ TEST(Live, ABanditGoesOnWithEventsAndStates) {
 TEST(Live, ShowsAFewEventsASecond) {
   Office office;
   office.make_ads();
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker onlooker(office, kAds);
   onlooker.next(seconds, "state");
   EXPECT_TRUE(office.hub.watched());
@@ -247,7 +247,7 @@ TEST(Live, TheListWantsNoEvents) {
 TEST(Live, EndsWithItsBandit) {
   Office office;
   office.make_ads();
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker onlooker(office, kAds), list(office, "/v1/live");
   onlooker.next(seconds, "state");
   office.expect(204, "DELETE", "/v1/bandits/ads");
@@ -261,7 +261,7 @@ TEST(Live, EndsAlsoIfTheEndWasNotHeard) {
   for (const bool again : {false, true}) {
     Office office;
     office.make_ads();
-    Seconds seconds(office.hub);
+    Seconds seconds(office);
     Onlooker onlooker(office, kAds);
     onlooker.next(seconds, "state");
     office.expect(200, "POST", "/v1/bandits/ads/ask", R"({"count":30})");
@@ -319,7 +319,7 @@ TEST(Live, WhoComesAfterADeleteDoesNotSeeIt) {
   Office office;
   office.make_ads();
   make_b(office);
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   Onlooker before(office, "/v1/live");
   EXPECT_EQ(before.next(seconds, "bandits").data["bandits"].size(), 2u);
   office.expect(204, "DELETE", "/v1/bandits/b");
@@ -336,7 +336,7 @@ TEST(Live, ASpecOfManyNamesIsNotSentEverySecond) {
   for (int i = 0; i < 2000; ++i) spec["arms"].push_back("\\ arm ]\" " + std::to_string(i));
   office.expect(201, "POST", "/v1/bandits", spec.dump());
   office.make_ads();
-  Seconds seconds(office.hub);
+  Seconds seconds(office);
   const json state = Onlooker(office, "/v1/live?bandit=many").next(seconds, "state").data;
   EXPECT_EQ(wrong("State", state), "");
   EXPECT_EQ(state["spec"]["agent"], "uniform");
@@ -359,14 +359,14 @@ TEST(Live, TheRouterGoesAtAnyTime) {
   for (int i = 0; i < 20; ++i) {
     Office office;
     office.make_ads();
-    Seconds seconds(office.hub);
+    Seconds seconds(office);
     {
       Onlooker onlooker(office, kAds), list(office, "/v1/live");
       office.expect(200, "POST", "/v1/bandits/ads/ask");
-      seconds.pass();
+      seconds.begin();
     }
     office.router.reset();
-    seconds.pass();
+    seconds.begin();
   }
 }
 

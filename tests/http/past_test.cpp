@@ -195,8 +195,8 @@ TEST(Past, NobodyOfThisName) {
 TEST(Past, HasAThreadOfItsOwn) {
   Office office;
   office.make_ads();
+  std::promise<void> end_of_look;  // outlives the thread that waits for it
   http::Desk desk(*office.service, office.hub);
-  std::promise<void> end_of_look, end_of_log;
   auto place = desk.looker.enter();
   desk.looker.post(
       [&](store::Reader&) -> Result<http::Response> {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "kept_port.hpp"
 #include "running_server.hpp"
 
 namespace banker::testing {
@@ -144,7 +145,9 @@ TEST(Server, OneWhoDoesNotReadHoldsUpNobody) {
 }
 
 TEST(Server, StopsWhenWhatIsUnderWayIsAnswered) {
-  RunningServer running;
+  http::ServerOptions options;
+  options.drain_seconds = 3600;
+  RunningServer running(options);
   std::vector<Wire> wires;
   Wire idle = running.dial();
   idle.send_get("/healthz");
@@ -183,10 +186,11 @@ TEST(Server, DoesNotWaitForEverWhenItStops) {
 // Somebody connects while bandits are read back, which then fails.
 TEST(Server, AStartThatFailsHurtsNobody) {
   RunningServer first;
-  http::ServerOptions options;
-  options.port = first.server->port();
-  options.threads = 4;
   first.server.reset();
+  const KeptPort port;
+  http::ServerOptions options;
+  options.port = port.number();
+  options.threads = 4;
   for (int i = 0; i < 20; ++i) {
     std::vector<Wire> early;
     service::Options service;

@@ -23,7 +23,10 @@ TEST(MomentTimes, TheFirstComesWithTheFirstEventAndOthersEveryFewSeconds) {
   desk.create("a", kArms);
   EXPECT_TRUE(history(desk, "a").empty());
   const Time start = desk.now->load();
-  for (int i = 0; i < 200; ++i) desk.tell("a", desk.ask("a").id, 0.5), desk.wait(0.25);
+  for (int i = 0; i < 200; ++i) {
+    if (i > 0) desk.wait(0.25);
+    desk.tell("a", desk.ask("a").id, 0.5);
+  }
   const auto moments = history(desk, "a");
   ASSERT_EQ(moments.size(), 10u);
   for (std::size_t i = 0; i < moments.size(); ++i) {
@@ -101,7 +104,7 @@ TEST(MomentTimes, GoOnAfterARestartAndACrash) {
   desk.create("a", kArms);
   std::uint64_t count = 0;
   for (int i = 0; i < 12; ++i) {
-    desk.ask("a");
+    desk.ask("a");  // the first thing since the last moment: one comes with it
     const auto moments = history(desk, "a");
     ASSERT_EQ(moments.size(), ++count);
     EXPECT_EQ(moments.back().number, count);
@@ -111,7 +114,8 @@ TEST(MomentTimes, GoOnAfterARestartAndACrash) {
     desk.wait(2);
     desk.ask("a");
     EXPECT_EQ(history(desk, "a").size(), count) << "too soon";
-    desk.wait(3);
+    desk.restart(), ++count;
+    desk.wait(5);
   }
 }
 
@@ -246,6 +250,9 @@ TEST(MomentTimes, ADamagedOneStopsNoServer) {
   const auto started = Service::start(*store::open_journal(file), options);
   ASSERT_TRUE(started) << started.error().message;
   Service& service = **started;
+  // By the second answer what a service does by itself at the start is done: a moment after the one that it cannot read.
+  for (int i = 0; i < 2; ++i) service.call(List{});
+  *now += 5'000'000;
   ASSERT_TRUE(std::holds_alternative<Asked>(service.call(Ask{"a", 1, {}})));
   EXPECT_EQ(std::get<View>(service.call(Look{"a"})).summary.rounds, 4u);
   EXPECT_TRUE(std::get<Summaries>(service.call(List{})).bandits.at(0).leader);
@@ -256,9 +263,11 @@ TEST(MomentTimes, ADamagedOneStopsNoServer) {
       << history.error().message;
   ASSERT_FALSE(database.run("UPDATE moments SET told = told - 1 WHERE number = 3"));
   const auto moments = *reader->history(1);
-  ASSERT_EQ(moments.size(), 4u) << "the next one has the next number";
-  EXPECT_EQ(moments.back().number, 4u);
-  EXPECT_EQ(moments.back().seq, 4u);
+  ASSERT_EQ(moments.size(), 5u) << "the next ones have the next numbers";
+  EXPECT_EQ(moments[3].number, 4u);
+  EXPECT_EQ(moments[3].seq, 3u);
+  EXPECT_EQ(moments[4].number, 5u);
+  EXPECT_EQ(moments[4].seq, 4u);
 }
 
 TEST(MomentTimes, OfAServiceOverSqliteAreReadWhileItWrites) {
