@@ -33,7 +33,10 @@ class Served:
     """`banker serve` on a port that is free; again on the same one after stop()."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        self.data, self.options, self.port = data, options, 0
+        self._kept = socket.socket()  # nobody else gets its port; the server may, as it does not listen
+        self._kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._kept.bind(("127.0.0.1", 0))
+        self.data, self.options, self.port = data, options, self._kept.getsockname()[1]
         self.start()
 
     def start(self) -> None:
@@ -43,8 +46,7 @@ class Served:
         said = ""
         for line in self.process.stdout or []:
             said += line
-            if found := re.search(r"https?://[^ ]+:(\d+)", line):
-                self.port = int(found.group(1))
+            if re.search(r"https?://[^ ]+:\d+", line):
                 break
         else:
             raise AssertionError(f"the server did not start: {said}")
@@ -71,6 +73,7 @@ def serving(data: Path, *options: str) -> Iterator[Served]:
         yield served
     finally:
         served.stop(signal.SIGKILL)
+        served._kept.close()
 
 
 @pytest.fixture(scope="module")

@@ -80,6 +80,7 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
 
   void tick(Clock::time_point now) override {
     if (now < deadline_ || closed_) return;
+    if (stage_ == Stage::kIdle && unread()) return;  // a request is there, and will be read
     if (stage_ == Stage::kRead) return refuse(408, "the request took too long to arrive");
     close();
   }
