@@ -10,12 +10,14 @@ namespace {
 Json to_json(const std::vector<Parameter>& parameters) {
   Json list = Json::array();
   for (const Parameter& p : parameters) {
-    list.push_back({{"name", p.name},
-                    {"type", p.type},
-                    {"default", Json::parse(p.default_value)},
-                    {"min", Json::parse(p.min)},
-                    {"max", Json::parse(p.max)},
-                    {"help", p.help}});
+    Json made{{"name", p.name},
+              {"type", p.type},
+              {"default", Json::parse(p.default_value)},
+              {"min", Json::parse(p.min)},
+              {"max", Json::parse(p.max)},
+              {"help", p.help}};
+    if (!p.choices.empty()) made["choices"] = p.choices;
+    list.push_back(std::move(made));
   }
   return list;
 }

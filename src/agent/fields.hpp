@@ -130,19 +130,24 @@ template <Choice E>
 Json write(const E& value) {
   return name(value);
 }
+// What it may be, by name; nothing if it is no choice.
+template <class T>
+std::vector<std::string> choices(const T&) {
+  std::vector<std::string> names;
+  if constexpr (Choice<T>)
+    for (const T candidate : kChoices<T>) names.emplace_back(name(candidate));
+  return names;
+}
 template <Choice E>
 MaybeError read(const std::string& key, const Json& json, E& value) {
   if (!json.is_string()) return wrong_type(key, "a text", json);
   const std::string& text = json.get_ref<const std::string&>();
-  std::vector<std::string_view> known;
   for (const E candidate : kChoices<E>) {
-    known.push_back(name(candidate));
-    if (text == known.back()) {
-      value = candidate;
-      return std::nullopt;
-    }
+    if (text != name(candidate)) continue;
+    value = candidate;
+    return std::nullopt;
   }
-  return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, known));
+  return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, choices(value)));
 }
 template <Choice E>
 MaybeError check(const std::string& key, const E& value, const Field&) {

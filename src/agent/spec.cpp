@@ -55,7 +55,8 @@ std::vector<Parameter> parameters() {
                     .default_value = required ? "null" : fields::write(value).dump(),
                     .min = limited ? concat(field.min) : "null",
                     .max = limited ? concat(field.max) : "null",
-                    .help = std::string(field.help)});
+                    .help = std::string(field.help),
+                    .choices = fields::choices(value)});
   });
   return list;
 }

@@ -15,7 +15,7 @@ std::string_view bandit_schemas() {
   "probability": {"type": "number"}}}]},
 
 "Bandit": {"type": "object", "additionalProperties": false, "required": ["name", "spec", "expire_after", "on_expiry", "late",
-  "max_open", "created_at", "rounds", "open", "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired",
+  "max_open", "created_at", "rounds", "open", "lapsed", "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired",
   "asks_per_minute", "tells_per_minute", "last_at", "paused_at", "told", "loss", "rewards", "scale", "total_invested",
   "certificate"], "properties": {
   "name": {"$ref": "#/components/schemas/Name"},
@@ -27,6 +27,7 @@ std::string_view bandit_schemas() {
   "created_at": {"$ref": "#/components/schemas/Time"},
   "rounds": {"$ref": "#/components/schemas/Count"},
   "open": {"$ref": "#/components/schemas/Count"},
+  "lapsed": {"$ref": "#/components/schemas/Count", "description": "Of them beyond their time: they do not count towards max_open."},
   "oldest_open_at": {"$ref": "#/components/schemas/MaybeTime"},
   "settled": {"$ref": "#/components/schemas/Count"},
   "skipped": {"$ref": "#/components/schemas/Count"},
@@ -49,7 +50,7 @@ std::string_view bandit_schemas() {
   "told_by_arm": {"$ref": "#/components/schemas/Counts"},
   "loss_by_arm": {"$ref": "#/components/schemas/Numbers"},
   "point": {"$ref": "#/components/schemas/Numbers", "description": "Linear agents only."}}},
-"BanditLine": {"type": "object", "additionalProperties": false, "required": ["name", "agent", "arms", "max_open", "rounds", "open",
+"BanditLine": {"type": "object", "additionalProperties": false, "required": ["name", "agent", "arms", "max_open", "rounds", "open", "lapsed",
   "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired", "created_at", "asks_per_minute", "tells_per_minute",
   "last_at", "paused_at", "leader"], "properties": {
   "name": {"$ref": "#/components/schemas/Name"},
@@ -58,6 +59,7 @@ std::string_view bandit_schemas() {
   "max_open": {"type": "integer"},
   "rounds": {"$ref": "#/components/schemas/Count"},
   "open": {"$ref": "#/components/schemas/Count"},
+  "lapsed": {"$ref": "#/components/schemas/Count", "description": "Of them beyond their time: they do not count towards max_open."},
   "oldest_open_at": {"$ref": "#/components/schemas/MaybeTime"},
   "settled": {"$ref": "#/components/schemas/Count"},
   "skipped": {"$ref": "#/components/schemas/Count"},
@@ -79,7 +81,7 @@ std::string_view bandit_schemas() {
   "bandits": {"type": "array", "items": {"$ref": "#/components/schemas/BanditLine"}},
   "gone": {"type": "array", "items": {"$ref": "#/components/schemas/Name"}, "description": "Were deleted."}}},
 "State": {"type": "object", "additionalProperties": false, "required": ["at", "name", "agent", "spec", "loss_range", "expire_after",
-  "on_expiry", "late", "max_open", "rounds", "open", "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired",
+  "on_expiry", "late", "max_open", "rounds", "open", "lapsed", "oldest_open_at", "settled", "skipped", "stale", "dropped", "expired",
   "created_at", "asks_per_minute", "tells_per_minute", "last_at", "paused_at", "leader", "arms", "arms_of", "point", "told", "loss",
   "rewards", "scale", "total_invested", "certificate", "edges", "delays", "ages"],
   "description": "Data of the event `state`.", "properties": {
@@ -95,6 +97,7 @@ std::string_view bandit_schemas() {
   "max_open": {"type": "integer"},
   "rounds": {"$ref": "#/components/schemas/Count"},
   "open": {"$ref": "#/components/schemas/Count"},
+  "lapsed": {"$ref": "#/components/schemas/Count", "description": "Of them beyond their time: they do not count towards max_open."},
   "oldest_open_at": {"$ref": "#/components/schemas/MaybeTime"},
   "settled": {"$ref": "#/components/schemas/Count"},
   "skipped": {"$ref": "#/components/schemas/Count"},
@@ -161,7 +164,8 @@ std::string_view bandit_schemas() {
   "default": {},
   "min": {"type": ["number", "integer", "null"]},
   "max": {"type": ["number", "integer", "null"]},
-  "help": {"type": "string"}}},
+  "help": {"type": "string"},
+  "choices": {"type": "array", "items": {"type": "string"}, "description": "Of the type `choice`: all that it may be."}}},
 "Parameters": {"type": "array", "items": {"$ref": "#/components/schemas/Parameter"}},
 "Catalog": {"type": "object", "additionalProperties": false, "required": ["agents", "terms"], "properties": {
   "agents": {"type": "array", "items": {"type": "object", "additionalProperties": false,

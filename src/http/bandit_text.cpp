@@ -69,6 +69,7 @@ void append_terms(std::string& out, const service::Terms& terms) {
 void append_counts(std::string& out, const service::Summary& summary) {
   member(out, "rounds", summary.rounds);
   member(out, "open", summary.open);
+  member(out, "lapsed", summary.lapsed);
   member(out, "oldest_open_at", summary.oldest_open_at);
   member(out, "settled", summary.tally.settled);
   member(out, "skipped", summary.tally.skipped);

@@ -59,6 +59,7 @@ Summary Bandit::summary(Time now) const {
   summary.seq = seq_;
   summary.rounds = agent_->rounds();
   summary.open = open_.size() + lapsed_.size();
+  summary.lapsed = lapsed_.size();
   const auto& oldest = oldest_book();
   if (!oldest.empty()) summary.oldest_open_at = oldest.begin()->second.asked_at;
   summary.tally = tally_;

@@ -1,5 +1,7 @@
 #include "banker/service/terms.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "../agent/json.hpp"
@@ -20,23 +22,16 @@ Error bad_value(const Parts&... parts) {
   return {ErrorCode::kBadSpec, concat(parts...)};
 }
 
-std::string_view name(Late late) {
-  constexpr std::string_view kNames[] = {"ignore", "accept", "refuse"};
-  return kNames[static_cast<std::size_t>(late)];
-}
+constexpr std::array<std::string_view, 3> kLates{"ignore", "accept", "refuse"};  // as in Late
+std::string_view name(Late late) { return kLates[static_cast<std::size_t>(late)]; }
 
 std::optional<Error> read_late(const Json& json, Late& late) {
   if (!json.is_string()) return bad_type("\"late\" must be a text, not ", type_name(json));
-  std::vector<std::string_view> known;
-  for (const Late candidate : {Late::kIgnore, Late::kAccept, Late::kRefuse}) {
-    known.push_back(name(candidate));
-    if (json.get_ref<const std::string&>() == known.back()) {
-      late = candidate;
-      return std::nullopt;
-    }
-  }
-  return bad_value("\"late\" is ", in_quotes(json.get_ref<const std::string&>()),
-                   did_you_mean(json.get_ref<const std::string&>(), known));
+  const std::string& text = json.get_ref<const std::string&>();
+  const auto found = std::find(kLates.begin(), kLates.end(), text);
+  if (found == kLates.end()) return bad_value("\"late\" is ", in_quotes(text), did_you_mean(text, kLates));
+  late = static_cast<Late>(found - kLates.begin());
+  return std::nullopt;
 }
 
 // "drop", {"loss":1} or {"reward":0}.
@@ -108,15 +103,35 @@ std::string write_terms(const Terms& terms) {
 
 const std::vector<Parameter>& term_parameters() {
   static const std::vector<Parameter> all{
-      {"expire_after", "number", "null", "0", concat(kLongest),
-       "seconds after which an open decision expires; absent: never"},
-      {"on_expiry", "expiry", R"("drop")", "null", "null",
-       R"(what silence is: {"loss":1}, {"reward":0}, or "drop", which counts as the best loss there is)"},
-      {"late", "choice", R"("ignore")", "null", "null",
+      {"expire_after",
+       "number",
+       "null",
+       "0",
+       concat(kLongest),
+       "seconds after which an open decision expires; absent: never",
+       {}},
+      {"on_expiry",
+       "expiry",
+       R"("drop")",
+       "null",
+       "null",
+       R"(what silence is: {"loss":1}, {"reward":0}, or "drop", which counts as the best loss there is)",
+       {}},
+      {"late",
+       "choice",
+       R"("ignore")",
+       "null",
+       "null",
        "an outcome after that: ignore answers that it is not counted, accept counts it, refuse is a "
-       "conflict"},
-      {"max_open", "integer", concat(Terms().max_open), "1", concat(kMostOpen),
-       "more open decisions than this are refused"}};
+       "conflict",
+       {kLates.begin(), kLates.end()}},
+      {"max_open",
+       "integer",
+       concat(Terms().max_open),
+       "1",
+       concat(kMostOpen),
+       "more open decisions than this are refused",
+       {}}};
   return all;
 }
 

@@ -112,7 +112,10 @@ TEST(Expiry, LateOutcomesCountIfTheTermsSaySo) {
     desk.wait(61);
     meanwhile(desk);
     desk.ask("a", "z");
+    EXPECT_EQ(desk.look("a").open, 3u);
+    EXPECT_EQ(desk.look("a").lapsed, 2u);
     EXPECT_EQ(desk.tell("a", "x", 0.5), "settled");
+    EXPECT_EQ(desk.look("a").lapsed, 1u);
     meanwhile(desk);
     EXPECT_EQ(desk.tell("a", "x", 0.5), "settled");
     EXPECT_EQ(desk.tell("a", "x", 0.25), "conflict");

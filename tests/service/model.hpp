@@ -126,6 +126,7 @@ class ModelBandit {
     s.open = open();
     for (const Entry& entry : entries_) {
       if (!entry.outcome && !s.oldest_open_at) s.oldest_open_at = entry.row.at;
+      if (!entry.outcome && entry.lapsed) ++s.lapsed;
       if (entry.outcome) count(s.tally, verdict(*entry.outcome));
       else ++view.ages[bin(now - entry.row.at)];
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, draftOf, fieldOf, read, readArms, readJson, readName, readSpan, usualOf } from '../src/dash/form.ts';
+import { draftOf, fieldOf, read, readArms, readJson, readName, readSpan, usualOf } from '../src/dash/form.ts';
 import { broken, createLine, quoted } from '../src/dash/form_curl.ts';
 import type { CatalogAgent, Parameter } from '../src/dash/wire.ts';
 
@@ -69,11 +69,11 @@ describe('fields', () => {
     expect(wrong(read(parameter('actions', 'actions'), '3'))).toBe(true);
   });
 
-  it('choices are offered if the help speaks of all of them', () => {
-    expect(choicesOf(kTerms[2]!)).toEqual(['ignore', 'accept', 'refuse']);
-    expect(choicesOf(parameter('spending', 'choice', { default: 'oldest-first', help: 'oldest-first or newest-first' }))).toBeNull();
-    expect(choicesOf(parameter('colour', 'choice', { help: 'red or blue' }))).toBeNull();
-    expect(wrong(read(kTerms[2]!, 'never'))).toBe(true);
+  it('a choice is one of those that the catalog has', () => {
+    const colour = parameter('colour', 'choice', { default: 'red', choices: ['red', 'blue'] });
+    expect(read(colour, 'blue')).toEqual({ value: 'blue' });
+    expect(wrong(read(colour, 'green'))).toBe(true);
+    expect(read(parameter('colour', 'choice'), 'green')).toEqual({ value: 'green' }); // the server knows
   });
 
   it('time has units', () => {

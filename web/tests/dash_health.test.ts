@@ -15,6 +15,7 @@ test('full: from nine tenths of max_open', () => {
   expect(word({ open: 899 })).toBe('ok');
   expect(word({ open: 900 })).toBe('full');
   expect(word({ open: 1, max_open: 1 })).toBe('full');
+  expect(word({ open: 900, lapsed: 1 })).toBe('ok'); // beyond their time, they do not count
 });
 
 test('no outcomes: for ten minutes, while decisions are made', () => {

@@ -19,6 +19,7 @@ struct Parameter {
   std::string min;
   std::string max;
   std::string help;
+  std::vector<std::string> choices;  // of the type "choice": all that it may be
 };
 
 struct CatalogEntry {

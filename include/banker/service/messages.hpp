@@ -143,6 +143,7 @@ struct Summary {
   std::uint64_t seq = 0;  // of the last event
   std::uint64_t rounds = 0;
   std::uint64_t open = 0;              // not yet told or dropped
+  std::uint64_t lapsed = 0;            // of them beyond their time: they do not count towards max_open
   std::optional<Time> oldest_open_at;  // when the oldest of them was asked
   store::Tally tally;
   std::optional<double> total_invested, certificate;  // none without a bank

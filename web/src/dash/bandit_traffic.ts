@@ -56,7 +56,7 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
       return lines(series, axes, 'open')(width);
     },
     summary: () => `${counted('decision is', 'decisions are')(model.state.open)} open now; over ${rangeWords(model.range)}.`,
-    note: () => `${whole(model.state.open)} of ${whole(model.state.max_open)} that may be open at once.`,
+    note: () => `${whole(model.state.open - model.state.lapsed)} of ${whole(model.state.max_open)} that may be open at once.`,
     credit: () => creditOf(model),
     height: 240,
   });

@@ -16,23 +16,6 @@ const kMostArms = 100_000;
 const kLongestArm = 200; // bytes
 const kEvery = { min: null, max: null };
 
-// What a choice may be; the help of the catalog has the same words.
-const kChoices: Record<string, readonly string[]> = {
-  spending: ['oldest-first', 'newest-first', 'proportional'],
-  sampler: ['cholesky', 'eigen'],
-  estimator: ['importance-weighted', 'reduced-variance'],
-  tuning: ['simple', 'advanced'],
-  late: ['ignore', 'accept', 'refuse'],
-};
-
-/** The choices of a parameter, if all of them are known: those that its help does not speak of are of another version. */
-export function choicesOf({ name, type, help, default: usual }: Parameter): readonly string[] | null {
-  const known = kChoices[name];
-  if (type !== 'choice' || !known) return null;
-  const spoken = known.every((choice) => choice === usual || help.includes(choice));
-  return spoken && (usual === null || known.includes(String(usual))) ? known : null;
-}
-
 /** A bandit's name, as the server checks it. */
 export function readName(text: string): Read {
   if (text === '') return { problem: 'A bandit needs a name.' };
@@ -68,7 +51,7 @@ export function read(parameter: Parameter, typed: string): Read {
     case 'flag':
       return text === String(parameter.default ?? false) ? null : { value: text === 'true' };
     case 'choice':
-      return choicesOf(parameter)?.includes(text) === false ? { problem: 'Take one of the list.' } : { value: text };
+      return parameter.choices?.includes(text) === false ? { problem: 'Take one of the list.' } : { value: text };
     default:
       return shaped(parameter, readJson(text));
   }

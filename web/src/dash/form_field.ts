@@ -1,6 +1,6 @@
 // A field of the form: its label, the control for its type, what it means, and what is wrong with it.
 import { h } from '../dom.ts';
-import { choicesOf, usualOf } from './form.ts';
+import { usualOf } from './form.ts';
 import type { Parameter } from './wire.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -53,14 +53,13 @@ export function parameterField(parameter: Parameter): Field {
 }
 
 function controlOf(parameter: Parameter): Control {
-  const { type, min, max, default: usual } = parameter;
+  const { type, min, max, choices, default: usual } = parameter;
   const placeholder = usual === null || parameter.name === 'seed' ? '' : usualOf(parameter);
   if (type === 'integer' || type === 'number') {
     const step = type === 'integer' ? 1 : 'any';
     return h('input', { type: 'number', min, max, step, placeholder, inputmode: type === 'integer' ? 'numeric' : 'decimal', autocomplete: 'off' });
   }
   if (type === 'flag') return h('input', { type: 'checkbox', checked: usual === true });
-  const choices = choicesOf(parameter);
   if (choices) return choice(choices.map((option) => [option === usual ? '' : option, option]));
   return textInput(placeholder);
 }

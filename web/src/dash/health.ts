@@ -16,10 +16,10 @@ const kEnough = 20; // outcomes, to speak of shares
 
 /** `now` is the server's clock, in milliseconds. */
 export function healthOf(bandit: Health, now: number): HealthMark {
-  const { open, max_open, asks_per_minute: asks, tells_per_minute: tells } = bandit;
+  const { open, lapsed, max_open, asks_per_minute: asks, tells_per_minute: tells } = bandit;
   if (bandit.paused_at !== null) return { word: 'paused', kind: 'quiet', rank: 3, why: 'It makes no decisions. Outcomes are taken.' };
-  if (open >= kFull * max_open) {
-    return { word: 'full', kind: 'bad', rank: 0, why: `${percent(open / max_open)} of max_open decisions are open: beyond it asks are refused.` };
+  if (open - lapsed >= kFull * max_open) {
+    return { word: 'full', kind: 'bad', rank: 0, why: `${percent((open - lapsed) / max_open)} of max_open decisions are open: beyond it asks are refused.` };
   }
   const oldest = bandit.oldest_open_at === null ? 0 : (now - Date.parse(bandit.oldest_open_at)) / 1000;
   if (asks > 0 && tells === 0 && oldest >= kLong && open >= (asks * kLong) / 60) {

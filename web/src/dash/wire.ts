@@ -19,6 +19,7 @@ export interface Health {
   arms: number; // how many; 0 on a body
   rounds: number;
   open: number;
+  lapsed: number; // of them beyond their time (`late` is "accept"): they do not count towards max_open
   max_open: number;
   oldest_open_at: Time | null;
   settled: number;
@@ -184,6 +185,7 @@ export interface Parameter {
   min: number | null;
   max: number | null;
   help: string;
+  choices?: string[]; // of the type "choice"
 }
 
 /** An answer that is not 2xx. */
