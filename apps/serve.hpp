@@ -22,6 +22,7 @@ struct TokenRequest {
   std::string data = "banker.db";
   std::string roles;  // of a new one
   bool list = false;
+  std::string format = "table";  // of the list; or "json", "csv"
   std::optional<std::int64_t> revoke;
 };
 int token(const TokenRequest& request);

@@ -79,15 +79,18 @@ void add_token(CLI::App& app, int& status) {
   auto* what = verb->add_option_group("what to do");
   what->add_option("--role", request->roles,
                    "make one for this: ask, tell, admin, or several, as ask,tell. Printed once");
-  what->add_flag("--list", request->list,
-                 "their numbers, roles and times; the tokens themselves are not kept");
+  auto* list = what->add_flag("--list", request->list,
+                              "their numbers, roles and times; the tokens themselves are not kept");
   what->add_option("--revoke", request->revoke, "the one with this number")->check(kWhole);
   what->require_option(1);
+  verb->add_option("--format", request->format, "of the list: table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->needs(list);
   verb->footer(
       "Example:\n"
       "  token=$(banker token --data banker.db --role ask,tell)\n"
       "  curl -H \"Authorization: Bearer $token\" -X POST localhost:8080/v1/bandits/ads/ask\n"
-      "  banker token --data banker.db --list\n"
+      "  banker token --data banker.db --list --format json\n"
       "  banker token --data banker.db --revoke 1\n\n"
       "Every token may look: at the dashboard, bandits, decisions and metrics. ask: decisions. tell: "
       "outcomes, drops\n"

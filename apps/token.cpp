@@ -1,6 +1,8 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "banker/store/tokens.hpp"
 #include "serve.hpp"
@@ -41,15 +43,45 @@ std::string time_text(store::Time at) {
   return text;
 }
 
-int list(store::Tokens& tokens) {
+using Rows = std::vector<store::TokenRow>;
+
+void print_table(const Rows& rows) {
+  Table table({"id", "roles", "made"}, {1, 2});
+  for (const auto& row : rows)
+    table.add({std::to_string(row.id), write_roles(row.roles), time_text(row.created_at)});
+  if (!rows.empty()) std::printf("%s", table.text().c_str());
+}
+
+void print_csv(const Rows& rows) {
+  std::printf("id,roles,made\n");
+  for (const auto& row : rows)
+    std::printf("%lld,%s,%s\n", static_cast<long long>(row.id), csv(write_roles(row.roles)).c_str(),
+                time_text(row.created_at).c_str());
+}
+
+nlohmann::ordered_json names(store::Roles roles) {
+  auto list = nlohmann::ordered_json::array();
+  std::istringstream text(write_roles(roles));
+  for (std::string name; std::getline(text, name, ',');) list.push_back(name);
+  return list;
+}
+
+void print_json(const Rows& rows) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& row : rows)
+    list.push_back({{"id", row.id}, {"roles", names(row.roles)}, {"made", time_text(row.created_at)}});
+  std::printf("%s\n", nlohmann::ordered_json{{"tokens", list}}.dump(2).c_str());
+}
+
+int list(store::Tokens& tokens, const std::string& format) {
   const auto rows = tokens.list();
   if (!rows) return fail(rows.error());
-  Table table({"id", "roles", "made"}, {1, 2});
-  for (const auto& row : *rows)
-    table.add({std::to_string(row.id), write_roles(row.roles), time_text(row.created_at)});
+  if (format == "json") print_json(*rows);
+  else if (format == "csv") print_csv(*rows);
+  else print_table(*rows);
+  if (!flushed()) return 1;
   if (rows->empty()) std::fprintf(stderr, "There are none: whoever is on this machine may do everything.\n");
-  else std::printf("%s", table.text().c_str());
-  return flushed() ? 0 : 1;
+  return 0;
 }
 
 int revoke(store::Tokens& tokens, std::int64_t id) {
@@ -71,7 +103,7 @@ int token(const TokenRequest& request) {
   const auto tokens = store::Tokens::open(request.data);
   if (!tokens) return fail(tokens.error());
   if (request.revoke) return revoke(**tokens, *request.revoke);
-  return request.list ? list(**tokens) : make(**tokens, request, fresh);
+  return request.list ? list(**tokens, request.format) : make(**tokens, request, fresh);
 }
 
 }  // namespace banker::apps

@@ -17,6 +17,7 @@ using beast::http::error;
 using beast::http::field;
 using Text = beast::string_view;
 
+constexpr std::size_t kLeastChunks = 5;  // bytes: "0\r\n\r\n". Beast asserts that they come at once
 constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a client says it will send
 
 }  // namespace
@@ -24,12 +25,16 @@ constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a clien
 // The grammar is Beast's; this takes what it finds.
 class Parser::Grammar final : private beast::http::basic_parser<true> {
  public:
-  Grammar(Request& request, std::size_t max_body) : request_(request) {
+  Grammar(Request& request, std::size_t max_body) : request_(request), max_body_(max_body) {
     header_limit(static_cast<std::uint32_t>(kMostHeader));
     body_limit(max_body);
   }
   // The grammar limits what it sees at once; this limits the header, however it was cut into packets.
   std::size_t feed(std::string_view bytes, error_code& ec) {
+    if (complete_ && chunked() && !chunks_ && bytes.size() < kLeastChunks) {
+      ec = error::need_more;
+      return 0;
+    }
     const std::size_t used = put(boost::asio::const_buffer(bytes.data(), bytes.size()), ec);
     if (eager() || (ec && ec != error::need_more)) return used;
     header_ += used;
@@ -65,6 +70,7 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   }
   void on_header_impl(error_code& ec) override {
     complete_ = true;
+    if (chunked()) body_limit(boost::none);  // see on_chunk_header_impl()
     if (!host_ && !old()) return fail("HTTP/1.1 needs a Host header", ec);
     request_.host = std::move(host_).value_or("");
     request_.origin = std::move(origin_).value_or("");
@@ -82,7 +88,11 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
     return on_body_impl(body, ec);
   }
   void on_response_impl(int, Text, int, error_code&) override {}
-  void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
+  // Beast counts a chunk anew each time it sees its line, which may be more than once.
+  void on_chunk_header_impl(std::uint64_t size, Text, error_code& ec) override {
+    chunks_ = true;
+    if (size > max_body_ - request_.body.size()) ec = error::body_limit;
+  }
   void on_finish_impl(error_code&) override {}
 
   void take(std::optional<std::string>& into, Text value, const char* twice, error_code& ec) {
@@ -95,9 +105,11 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   }
 
   Request& request_;
+  const std::size_t max_body_;
   int version_ = 11;
   std::size_t header_ = 0;                   // bytes of it that were used
   bool complete_ = false, expects_ = false;  // the header is; to be told to go on
+  bool chunks_ = false;                      // there was one
   std::optional<std::string> host_, origin_, authorization_, fetch_site_;
   const char* why_ = nullptr;
 };

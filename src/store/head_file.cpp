@@ -30,8 +30,25 @@ std::string encode(std::uint64_t commits) {
   return content + std::string(checksum.bytes());
 }
 
+std::string_view advice(int code) {
+  switch (code) {
+    case EROFS:
+    case EACCES:
+    case EPERM: return "make the file, its folder and its disk writable for this user";
+    case ENOSPC:
+    case EDQUOT: return "free some room on the disk";
+    case EISDIR: return "move that folder away";
+    case ENOLCK:
+    case EOPNOTSUPP: return "keep the journal on a local disk, which has locks";
+    case EMFILE:
+    case ENFILE: return "raise the limit on open files";
+    default: return "check the disk";
+  }
+}
+
 Error trouble(const std::string& file, std::string_view what) {
-  return {ErrorCode::kDisk, concat(file, " cannot be ", what, ": ", std::strerror(errno))};
+  const int code = errno;
+  return {ErrorCode::kDisk, concat(file, " cannot be ", what, ": ", std::strerror(code), ": ", advice(code))};
 }
 
 // 0: there is no head, or nothing was written to it yet, or a power cut left nothing but its length.

@@ -30,7 +30,20 @@ MaybeError SqliteJournal::open(const std::string& file, const char* vfs) {
   const auto written = books();
   if (!written) return written.error();
   commits_ = written->commits;
-  return check_head(database_.file(), commits_);
+  if (auto error = check_head(database_.file(), commits_)) return error;
+  return check_writable();
+}
+
+// SQLite opens a file that may not be written for reading, and tells nobody. Nothing is changed by this.
+MaybeError SqliteJournal::check_writable() {
+  if (auto error = begin_.run()) return error;
+  const bool writable = sqlite3_db_readonly(database_.handle(), "main") == 0;
+  rollback();
+  if (writable) return std::nullopt;
+  return Error{ErrorCode::kDisk,
+               concat("the journal ", database_.file(),
+                      " may only be read: make the file, its folder and its disk writable for "
+                      "this user")};
 }
 
 SqliteJournal::~SqliteJournal() {

@@ -57,6 +57,7 @@ class SqliteJournal : public Journal {
 
  private:
   Result<Books> books();
+  MaybeError check_writable();
   MaybeError writable() const;
   Result<std::optional<Checkpoint>> checkpoint(std::int64_t bandit, std::string_view kind) {
     return find_checkpoint(checkpoint_, bandit, kind);

@@ -1,9 +1,11 @@
-// The program is killed at random moments while eight clients use it, and started again. Nothing that was answered is lost,
+// The program is killed at random moments while eight clients use it, and started again; now and then it is stopped in good
+// order before that, so that it comes back from checkpoints and what came after them. Nothing that was answered is lost,
 // nothing is done twice, and what was not answered can be repeated. BANKER_KILLS in the environment: how often.
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -81,8 +83,18 @@ class Crash : public ::testing::Test {
     }
   }
 
-  // Eight clients until `answers` requests were answered; then the server is killed in the midst of the next ones.
-  void run_and_kill(ServerProcess& server, long answers) {
+  // From one start to the end, which is SIGKILL, or SIGTERM for an end in good order.
+  void live(const std::string& data, long answers, int signal) {
+    ServerProcess server(data);
+    HttpClient http(server.port());
+    if (lives_++ == 0) create_bandits(http);
+    check_everything(http);
+    http.hang_up();
+    run_and_end(server, answers, signal);
+  }
+
+  // Eight clients until `answers` requests were answered; then the server is ended in the midst of the next ones.
+  void run_and_end(ServerProcess& server, long answers, int signal) {
     std::atomic<long> answered = 0;
     std::atomic<int> running = kClients;
     std::vector<std::thread> threads;
@@ -93,7 +105,7 @@ class Crash : public ::testing::Test {
       });
     while (answered < answers && running > 0) std::this_thread::yield();
     EXPECT_EQ(running, kClients) << "the server went away by itself";
-    EXPECT_EQ(server.end(SIGKILL), -SIGKILL);
+    EXPECT_EQ(server.end(signal), signal == SIGKILL ? -SIGKILL : 0);
     for (std::thread& thread : threads) thread.join();
   }
 
@@ -149,6 +161,7 @@ class Crash : public ::testing::Test {
   }
 
   std::vector<CrashClient> clients_;
+  int lives_ = 0;
   std::map<std::pair<CrashClient*, std::string>, std::size_t> checked_;
 };
 
@@ -175,17 +188,36 @@ std::string read_all(store::LogReader& reader) {
   return text;
 }
 
+// What the next start reads back, seen in a copy: a checkpoint of every bandit, and events that came after it.
+void expect_checkpoints_and_tails(const std::string& data) {
+  const Folder folder;
+  const std::string copy = folder.file("copy.db");
+  for (const char* part : {"", "-wal", "-head"}) std::filesystem::copy_file(data + part, copy + part);
+  auto journal = store::open_journal(copy);
+  ASSERT_TRUE(journal) << journal.error().message;
+  std::uint64_t before = 0, after = 0;
+  for (const store::BanditRow& row : *(*journal)->bandits()) {
+    const auto checkpoint = *(*journal)->checkpoint(row.id);
+    ASSERT_TRUE(checkpoint) << row.name << " has none, although the server was stopped in good order";
+    before += checkpoint->seq;
+    const auto count = [&](const store::Event&) { return ++after, store::MaybeError(); };
+    ASSERT_FALSE((*journal)->tail(row.id, &*checkpoint, count));
+  }
+  EXPECT_GT(before, 0u) << "everything is played again";
+  EXPECT_GT(after, 0u) << "nothing came after the checkpoints";
+  EXPECT_EQ(*(*journal)->events(), before + after);
+}
+
 TEST_F(Crash, NothingThatWasAnsweredIsLostOrDoneTwice) {
   const Folder folder;
   const std::string data = folder.file("banker.db");
   Random random(20230723);
   for (int i = 0; i < kills() && !HasFailure(); ++i) {
-    ServerProcess server(data);
-    HttpClient http(server.port());
-    if (i == 0) create_bandits(http);
-    check_everything(http);
-    http.hang_up();
-    run_and_kill(server, between(random, 0, 3) == 0 ? between(random, 1, 20) : between(random, 20, 600));
+    const bool stopped_first = i % 3 == 1;
+    if (stopped_first) live(data, between(random, 50, 150), SIGTERM);
+    const bool soon = !stopped_first && between(random, 0, 3) == 0;
+    live(data, soon ? between(random, 1, 20) : between(random, 50, 500), SIGKILL);
+    if (stopped_first) expect_checkpoints_and_tails(data);
   }
   if (HasFailure()) return;
 

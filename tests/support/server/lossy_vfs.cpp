@@ -24,8 +24,10 @@ std::string content_of(const std::string& path) {
 struct LossyVfs::File {
   sqlite3_file base;
   LossyVfs* vfs;
-  Entry* entry;       // null: a temporary file, which need not survive
+  Entry* entry;  // null: a temporary file, which need not survive
+  const char* path;
   bool syncs_folder;  // with its first sync
+  bool read_only;     // to be written, but opened on a disk that was not
   sqlite3_file* system() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
 
@@ -37,14 +39,18 @@ struct LossyVfs::Calls {
 
   static int open(sqlite3_vfs* v, const char* path, sqlite3_file* file, int flags, int* out) {
     LossyVfs& vfs = self(v);
+    const std::lock_guard lock(vfs.mutex_);
     File& f = self(file);
     file->pMethods = nullptr;
     if (vfs.cut_) return SQLITE_CANTOPEN;
     const bool made = path && !std::filesystem::exists(path);
-    if (made && vfs.fail_writes_) return SQLITE_CANTOPEN;
+    if (made && (vfs.fail_writes_ || vfs.read_only_)) return SQLITE_CANTOPEN;
+    f.read_only = path && vfs.read_only_ && (flags & SQLITE_OPEN_READWRITE) != 0;
+    if (f.read_only) flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
     const int code = vfs.system_->xOpen(vfs.system_, path, f.system(), flags, out);
     if (code != SQLITE_OK) return code;
     f.vfs = &vfs;
+    f.path = path;
     f.entry = path && (flags & SQLITE_OPEN_DELETEONCLOSE) == 0 ? &vfs.entry(path) : nullptr;
     f.syncs_folder = made && (flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL)) != 0;
     file->pMethods = &vfs.methods_;
@@ -52,7 +58,9 @@ struct LossyVfs::Calls {
   }
   static int remove(sqlite3_vfs* v, const char* path, int sync_folder) {
     LossyVfs& vfs = self(v);
+    const std::lock_guard lock(vfs.mutex_);
     if (const int code = vfs.strike()) return code;
+    if (vfs.read_only_) return SQLITE_IOERR_DELETE;
     Entry& entry = vfs.entry(path);
     const int code = vfs.system_->xDelete(vfs.system_, path, sync_folder);
     if (code != SQLITE_OK) return code;
@@ -63,10 +71,18 @@ struct LossyVfs::Calls {
   }
   static int access(sqlite3_vfs* v, const char* path, int flags, int* out) {
     LossyVfs& vfs = self(v);
-    return vfs.cut_ ? SQLITE_IOERR_ACCESS : vfs.system_->xAccess(vfs.system_, path, flags, out);
+    if (vfs.cut_) return SQLITE_IOERR_ACCESS;
+    const int code = vfs.system_->xAccess(vfs.system_, path, flags, out);
+    if (vfs.read_only_ && flags == SQLITE_ACCESS_READWRITE) *out = 0;
+    return code;
   }
   static int full_path(sqlite3_vfs* v, const char* path, int size, char* out) {
     return self(v).system_->xFullPathname(self(v).system_, path, size, out);
+  }
+
+  // A temporary file is on no disk.
+  static bool may_only_read(sqlite3_file* f) {
+    return self(f).path && (self(f).read_only || self(f).vfs->read_only_);
   }
 
   static int close(sqlite3_file* f) { return next(f).xClose(system(f)); }
@@ -76,8 +92,9 @@ struct LossyVfs::Calls {
   }
   static int write(sqlite3_file* f, const void* bytes, int size, sqlite3_int64 offset) {
     LossyVfs& vfs = *self(f).vfs;
+    const std::lock_guard lock(vfs.mutex_);
     if (const int code = vfs.strike()) return code;
-    if (vfs.fail_writes_) return SQLITE_IOERR_WRITE;
+    if (vfs.fail_writes_ || may_only_read(f)) return SQLITE_IOERR_WRITE;
     sqlite3_int64 now = 0;
     next(f).xFileSize(system(f), &now);
     const std::int64_t growth = std::max<std::int64_t>(0, offset + size - now);
@@ -90,13 +107,15 @@ struct LossyVfs::Calls {
   }
   static int truncate(sqlite3_file* f, sqlite3_int64 size) {
     LossyVfs& vfs = *self(f).vfs;
+    const std::lock_guard lock(vfs.mutex_);
     if (const int code = vfs.strike()) return code;
-    if (vfs.fail_writes_) return SQLITE_IOERR_TRUNCATE;
+    if (vfs.fail_writes_ || may_only_read(f)) return SQLITE_IOERR_TRUNCATE;
     if (Entry* entry = self(f).entry) entry->pending.push_back({size, std::nullopt});
     return next(f).xTruncate(system(f), size);
   }
   static int sync(sqlite3_file* f, int) {  // the system need not sync: the process lives on
     LossyVfs& vfs = *self(f).vfs;
+    const std::lock_guard lock(vfs.mutex_);
     if (const int code = vfs.strike()) return code;
     Entry* entry = self(f).entry;
     if (vfs.fail_syncs_) {
@@ -109,7 +128,8 @@ struct LossyVfs::Calls {
   static int file_size(sqlite3_file* f, sqlite3_int64* out) {
     return self(f).vfs->cut_ ? SQLITE_IOERR_FSTAT : next(f).xFileSize(system(f), out);
   }
-  // Locks and shared memory are no matter of the disk.
+  // Locks are no matter of the disk, and shared memory is only where a read-only one has no file for it, or one that may not be
+  // put in order: then SQLite makes its own, which needs no locks.
   static int lock(sqlite3_file* f, int level) { return next(f).xLock(system(f), level); }
   static int unlock(sqlite3_file* f, int level) { return next(f).xUnlock(system(f), level); }
   static int check_lock(sqlite3_file* f, int* out) { return next(f).xCheckReservedLock(system(f), out); }
@@ -117,10 +137,12 @@ struct LossyVfs::Calls {
   static int sector_size(sqlite3_file* f) { return next(f).xSectorSize(system(f)); }
   static int device(sqlite3_file* f) { return next(f).xDeviceCharacteristics(system(f)); }
   static int shm_map(sqlite3_file* f, int page, int size, int extend, void volatile** out) {
-    return next(f).xShmMap(system(f), page, size, extend, out);
+    if (!self(f).read_only) return next(f).xShmMap(system(f), page, size, extend, out);
+    const bool there = std::filesystem::exists(self(f).path + std::string("-shm"));
+    return there ? SQLITE_READONLY_CANTINIT : SQLITE_CANTOPEN;
   }
   static int shm_lock(sqlite3_file* f, int offset, int n, int flags) {
-    return next(f).xShmLock(system(f), offset, n, flags);
+    return self(f).read_only ? SQLITE_OK : next(f).xShmLock(system(f), offset, n, flags);
   }
   static void shm_barrier(sqlite3_file* f) { next(f).xShmBarrier(system(f)); }
   static int shm_unmap(sqlite3_file* f, int remove) { return next(f).xShmUnmap(system(f), remove); }

@@ -2,8 +2,10 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <string>
@@ -17,7 +19,7 @@ namespace banker::testing {
 // not. The same holds for truncation. A file that was made or deleted may be gone or back until its folder is synced.
 // A sync that fails forgets what it should have written, as Linux does: only writing it again helps.
 //
-// Not thread safe.
+// Any thread may use the files, and say read_only(); all else is for the thread that writes, or for one that is alone.
 class LossyVfs {
  public:
   LossyVfs();
@@ -43,6 +45,8 @@ class LossyVfs {
   }  // a disk that lies: they succeed, and do nothing
   void fail_writes(bool fail) { fail_writes_ = fail; }
   void fail_reads(bool fail) { fail_reads_ = fail; }
+  // Nothing is written, made or deleted, also by those who have files open. Who opens one to write may only read it.
+  void read_only(bool only) { read_only_ = only; }
 
  private:
   struct Change {
@@ -74,6 +78,8 @@ class LossyVfs {
   std::uint64_t calls_ = 0;
   bool cut_ = false, fail_syncs_ = false, forget_syncs_ = false, fail_writes_ = false, fail_reads_ = false;
   std::optional<std::int64_t> room_;
+  std::atomic<bool> read_only_ = false;
+  std::mutex mutex_;  // of what is above, while the files change
 };
 
 }  // namespace banker::testing
