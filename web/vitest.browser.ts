@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Reports that the program writes, in Chromium. BANKER_PROGRAM is the path of the program.
+// Pages of the program in Chromium. BANKER_PROGRAM is its path. A test that waits in vain says itself for what, long before these limits, which
+// end one that hangs.
 export default defineConfig({
-  test: { include: ['tests/browser/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+  test: { include: ['tests/browser/*.test.ts'], testTimeout: 900_000, hookTimeout: 900_000, fileParallelism: false },
 });

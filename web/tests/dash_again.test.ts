@@ -95,11 +95,22 @@ test('a statement is asked for again while its decision is open, and while money
   }
 });
 
+const open = (round: number): Decision => ({ id: `r${round}`, round, at: '2026-01-02T03:00:00Z', statement: null, status: 'open', outcome: null });
+const told = (round: number): Closed => ({ bandit: 'ads', id: `r${round}`, round, at: '2026-01-02T03:00:01Z', loss: 1, status: 'settled' });
+
 test('an answer that is older than an outcome does not open its decision again', () => {
-  const open = (round: number): Decision => ({ id: `r${round}`, round, at: '2026-01-02T03:00:00Z', statement: null, status: 'open', outcome: null });
   const latest = new Latest(5);
   latest.load([open(3), open(2), open(1)]);
-  latest.event('tell', { bandit: 'ads', id: 'r2', round: 2, at: '2026-01-02T03:00:01Z', loss: 1, status: 'settled' } as Closed);
+  latest.event('tell', told(2));
   latest.load([open(3), open(2), open(1)]);
   expect(latest.rows.map(({ status }) => status)).toEqual(['open', 'settled', 'open']);
+});
+
+test('an outcome that comes before its decision closes it when the answer brings it', () => {
+  const latest = new Latest(5);
+  latest.count(1, 0);
+  expect(latest.missed).toBe(true); // so an answer is under way
+  expect(latest.event('tell', told(1))).toBe(null); // there is no row yet
+  latest.load([open(1)]);
+  expect(latest.rows).toMatchObject([{ id: 'r1', status: 'settled', outcome: { loss: 1 } }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, fieldOf, read, readArms, readJson, readName, readSpan, usualOf } from '../src/dash/form.ts';
+import { draftOf, fieldOf, read, readArms, readJson, readName, readSpan, rangeOf, usualOf } from '../src/dash/form.ts';
 import { broken, createLine, quoted } from '../src/dash/form_curl.ts';
 import type { CatalogAgent, Parameter } from '../src/dash/wire.ts';
 
@@ -74,6 +74,14 @@ describe('fields', () => {
     expect(read(colour, 'blue')).toEqual({ value: 'blue' });
     expect(wrong(read(colour, 'green'))).toBe(true);
     expect(read(parameter('colour', 'choice'), 'green')).toEqual({ value: 'green' }); // the server knows
+  });
+
+  it('says what a parameter may be', () => {
+    expect(rangeOf(parameter('memory', 'number', { min: 0, max: 0.99 }))).toBe('Number from 0 to 0.99. ');
+    expect(rangeOf(parameter('horizon', 'integer'))).toBe('Whole number. ');
+    expect(rangeOf(parameter('skip_stale', 'flag or number', { min: 0.001, max: 1e6 }))).toBe('true, false, or a number from 0.001 to 1000000. ');
+    expect(rangeOf(parameter('colour', 'choice', { choices: ['red', 'blue'] }))).toBe('');
+    expect(rangeOf(parameter('regularizer', 'regularizer'))).toBe('JSON, or a word. ');
   });
 
   it('time has units', () => {

@@ -170,6 +170,15 @@ export function fieldOf(detail: string, status: number, typed: Typed, keys: read
   return named && keys.includes('name') ? 'name' : null;
 }
 
+const kTypes: Record<string, string> = { integer: 'Whole number', number: 'Number', 'flag or number': 'true, false, or a number' };
+
+/** "Number from 0 to 1. ": what a parameter may be, where its control does not show it. */
+export function rangeOf({ type, min, max, choices }: Parameter): string {
+  const words = kTypes[type] ?? (choices ? '' : 'JSON, or a word');
+  const range = min === null || max === null ? '' : ` from ${min} to ${max}`;
+  return words === '' ? '' : `${words}${type in kTypes ? range : ''}. `;
+}
+
 /** A default, as it is written. */
 export function usualOf({ name, default: usual }: Parameter): string {
   if (name === 'seed') return 'drawn, and kept';

@@ -1,6 +1,6 @@
 // A field of the form: its label, the control for its type, what it means, and what is wrong with it.
 import { h } from '../dom.ts';
-import { usualOf } from './form.ts';
+import { rangeOf, usualOf } from './form.ts';
 import type { Parameter } from './wire.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -48,7 +48,7 @@ export function fieldOf(key: string, label: string, control: Control, help: (HTM
 /** The field of a parameter, by its type. */
 export function parameterField(parameter: Parameter): Field {
   const { name, help } = parameter;
-  const words = parameter.type === 'flag' ? [help] : [help, h('span', { class: 'usual' }, 'Default: ', h('code', {}, usualOf(parameter)))];
+  const words = parameter.type === 'flag' ? [help] : [help, h('span', { class: 'usual' }, `${rangeOf(parameter)}Default: `, h('code', {}, usualOf(parameter)))];
   return fieldOf(name, name, controlOf(parameter), words);
 }
 

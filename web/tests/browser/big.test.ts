@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kBig } from './big_study.ts';
 import { drawn, heading, launch, open } from './browser.ts';
 import { collisions, misfits } from './layout.ts';
-import { write } from './program.ts';
+import { writing } from './program.ts';
 
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
 test('20 agents on 100 problems', async () => {
-  const written = write(kBig);
+  const written = await writing(kBig);
   expect(Buffer.byteLength(written.html)).toBeLessThan(5_000_000);
   const { page, problems, close } = await open(browser, written.page);
   const cells = page.locator('#problems svg > g > rect:is([fill^="#"], [fill^="url"])');

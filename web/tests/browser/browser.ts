@@ -1,22 +1,22 @@
 // A report in Chromium, and what went wrong in it.
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { launch } from './chromium.ts';
-import { write, type Written } from './program.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { kPatience, kSoon, launch } from './chromium.ts';
+import { writing, type Written } from './program.ts';
 
-export { launch };
+export { kSoon, launch };
 
 /** A browser and a report for the tests of a file, from the first to the last of them. */
 export function together(study: object): { browser: Browser; written: Written } {
   const both = {} as { browser: Browser; written: Written };
   beforeAll(async () => {
-    both.written = write(study);
+    both.written = await writing(study);
     both.browser = await launch();
   });
   afterAll(async () => {
-    await both.browser.close();
-    both.written.remove();
+    await both.browser?.close();
+    both.written?.remove();
   });
   return both;
 }
@@ -31,8 +31,8 @@ export interface Opened {
 /** Without motion, so that a scroll has ended when it is asked for. */
 export async function open(browser: Browser, file: string, options: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(kPatience);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
@@ -44,15 +44,24 @@ export async function open(browser: Browser, file: string, options: BrowserConte
   return { page, problems, requests, close: () => context.close() };
 }
 
-/** The charts of the page, each drawn by scrolling to it. */
+/** The charts of the page, each drawn by scrolling to it, as wide as there is room now. */
 export async function drawn(page: Page): Promise<Locator[]> {
   const figures = await page.locator('figure:visible').all();
   for (const figure of figures) {
     await figure.locator('.plot').evaluate((plot) => plot.scrollIntoView({ block: 'center' }));
     await figure.locator('.plot > svg').waitFor();
   }
+  await expect.poll(() => page.evaluate(misfitted), kSoon).toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
   return figures;
+}
+
+/** Charts whose picture is of another width than their place, as after a change of the window until the next picture. Runs in the page. */
+function misfitted(): number {
+  return [...document.querySelectorAll('figure .plot')].filter((plot) => {
+    const picture = plot.querySelector(':scope > svg');
+    return picture && plot.checkVisibility() && Number(picture.getAttribute('width')) !== Math.floor(plot.clientWidth);
+  }).length;
 }
 
 /** The caption of the table of the chosen problem. */

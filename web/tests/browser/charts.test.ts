@@ -2,7 +2,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, launch, open } from './browser.ts';
-import { write } from './program.ts';
+import { writing } from './program.ts';
 import { kDemo, kLinear, kOneRun, kSuite, stopped } from './studies.ts';
 
 let browser: Browser;
@@ -46,13 +46,13 @@ function strays(root: Locator): Promise<string[]> {
 }
 
 test.each([
-  ['the demo', () => write(kDemo), 14], // the map, regret, two banks with balances, three from inside, five beliefs
-  ['a suite with shares', () => write(kSuite), 12],
-  ['one run', () => write(kOneRun), 11],
-  ['a body', () => write(kLinear), 8],
+  ['the demo', () => writing(kDemo), 14], // the map, regret, two banks with balances, three from inside, five beliefs
+  ['a suite with shares', () => writing(kSuite), 12],
+  ['one run', () => writing(kOneRun), 11],
+  ['a body', () => writing(kLinear), 8],
   ['a stopped study', stopped, 14],
 ])('%s has charts with data', async (_, study, count) => {
-  const written = study();
+  const written = await study();
   const { page, problems, close } = await open(browser, written.page);
   const figures = await drawn(page);
   expect(figures).toHaveLength(count);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a pointer that stays at a stop draws nothing', async () => {
-  const written = write(kOneRun);
+  const written = await writing(kOneRun);
   const { page, close } = await open(browser, written.page);
   const plot = page.locator('#regret .plot');
   await plot.locator('svg').waitFor();

@@ -26,26 +26,6 @@ async function saved(page: Page, button: string): Promise<string> {
   return file;
 }
 
-test('the commands have the name of the bandit, and do what they say', async () => {
-  const { page, problems, close } = await visit(tools.browser, tools.server, '#/b/ads');
-  await live(page);
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-  const code = page.locator('section.snippets pre');
-  const curl = await code.innerText();
-  for (const name of ['curl', 'Python', 'C++']) {
-    await tab(name).click();
-    expect(await code.innerText()).toContain(tools.server.origin);
-    expect(await code.innerText()).toMatch(/\bads\b/);
-  }
-  const { stdout } = await run('sh', ['-c', curl]);
-  const [asked, told] = stdout.split('\n').filter((line) => line.trim() !== '');
-  expect(JSON.parse(asked!.replace(/ 200$/, ''))).toMatchObject({ id: 'visit-4711' });
-  expect(told!.trim()).toBe('204');
-  expect(await tools.server.get('/v1/bandits/ads/decisions/visit-4711')).toMatchObject({ status: 'settled' });
-  expect(problems).toEqual([]);
-  await close();
-});
-
 test('the command of the form makes the bandit', async () => {
   const { page, close } = await visit(tools.browser, tools.server, '#/new');
   await page.getByLabel('Name', { exact: true }).fill('by-hand');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drawn } from './browser.ts';
-import { both, go, live, make, play, visit } from './dash_page.ts';
+import { both, go, kSoon, live, make, play, visit } from './dash_page.ts';
 
 const tools = both(async (server) => {
   await make(server, { name: 'ads' });
@@ -21,7 +21,7 @@ async function settled(page: Page, hash: string): Promise<void> {
     await page.getByRole('button', { name: 'Expire r30' }).waitFor();
     await page.getByRole('region', { name: 'Latest decisions' }).getByRole('link', { name: 'r1', exact: true }).waitFor();
   }
-  if (hash.includes('/d/')) await page.locator('main .statement table, main .statement .note').first().waitFor();
+  if (hash.includes('/d/')) await page.locator('main .statement svg').waitFor();
   await page.getByText('Asking the server').first().waitFor({ state: 'hidden' });
 }
 
@@ -114,7 +114,7 @@ test('Tab reaches every control in order, and one sees where it is', async () =>
 test('a dialog keeps the focus, and gives it back', async () => {
   const { page, close } = await visit(tools.browser, tools.server, '#/b/ads');
   await live(page);
-  for (const name of ['Delete …', 'Expire old …']) {
+  for (const name of ['Pause …', 'Delete …', 'Expire old …']) {
     const button = page.getByRole('button', { name, exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -137,7 +137,7 @@ test('another page takes the focus to its heading, Back returns', async () => {
   await page.getByRole('link', { name: 'ads', exact: true }).press('Enter');
   await live(page);
   expect(await page.title()).toContain('ads');
-  await expect.poll(() => page.evaluate(() => document.activeElement === document.querySelector('main h1'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.querySelector('main h1')), kSoon).toBe(true);
   await page.goBack();
   await page.getByRole('link', { name: 'paid', exact: true }).waitFor();
   await close();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawn } from './browser.ts';
 import { faint, isDark } from './colors.ts';
 import { both, go, kSoon, live, make, play, visit } from './dash_page.ts';
-import { collisions, misfits } from './layout.ts';
+import { collisions, misfits, offCentre } from './layout.ts';
 
 const kLong = 'a-name-as-long-as-they-come-'.repeat(4).slice(0, 100);
 const kArm = 'an arm with a name that is longer than anybody needs, and then some more of it, to see what happens to it';
@@ -45,7 +45,8 @@ test.each([390, 1440])('all fits into %i pixels, and can be read', async (width)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect.poll(() => page.evaluate(isDark), kSoon).toBe(colorScheme === 'dark');
-      const found = [...(await page.evaluate(collisions)), ...(await page.evaluate(misfits)), ...(await page.evaluate(faint, 5))];
+      const fits = [...(await page.evaluate(collisions)), ...(await page.evaluate(misfits)), ...(await page.evaluate(offCentre))];
+      const found = [...fits, ...(await page.evaluate(faint, 5))];
       faults.push(...found.map((fault) => `${hash.slice(0, 20)} ${colorScheme}: ${fault}`));
     }
   };
@@ -68,12 +69,13 @@ test.each([390, 1440])('all fits into %i pixels, and can be read', async (width)
 test.each([390, 1440])('dialogs fit into %i pixels, and can be read', async (width) => {
   const { page, close } = await visit(tools.browser, tools.server, '#/b/ads', { viewport: { width, height: 900 } });
   await live(page);
-  for (const name of ['Delete …', 'Expire old …']) {
+  for (const name of ['Pause …', 'Delete …', 'Expire old …']) {
     await page.getByRole('button', { name, exact: true }).click();
     const box = (await page.getByRole('dialog').boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(await page.evaluate(misfits)).toEqual([]);
+    expect(await page.evaluate(offCentre)).toEqual([]);
     expect(await page.evaluate(faint, 5)).toEqual([]);
     await page.keyboard.press('Escape');
   }

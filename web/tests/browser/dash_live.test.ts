@@ -2,17 +2,20 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { percent } from '../../src/dash/span.ts';
-import { both, go, kSoon, live, make, play, visit, type Visited } from './dash_page.ts';
+import { both, go, kSoon, live, make, play, toast as toastOf, visit, type Visited } from './dash_page.ts';
 
 const tools = both();
 let visited: Visited;
 let page: Page;
+let excused: RegExp | null; // what the browser may say, or not
 beforeEach(async () => {
+  excused = null;
   visited = await visit(tools.browser, tools.server);
   page = visited.page;
 });
 afterEach(async () => {
-  expect(visited.problems).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(visited.problems.filter((problem) => !excused?.test(problem))).toEqual([]);
   expect(visited.loads).toBe(1);
   await visited.close();
 });
@@ -20,12 +23,14 @@ afterEach(async () => {
 const latest = (): Locator => page.getByRole('region', { name: 'Latest decisions' });
 const decision = (id: string): Locator => latest().locator('tbody tr').filter({ has: page.getByRole('link', { name: id, exact: true }) });
 const status = async (bandit: string, id: string) => (await tools.server.get<{ status: string }>(`/v1/bandits/${bandit}/decisions/${id}`)).status;
-const toast = (text: string): Promise<void> => page.locator('.toast', { hasText: text }).waitFor();
+const toast = (text: string): Promise<void> => toastOf(page, text);
 const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+const kUnderWay = /status of 404/; // a list that was asked for just before its bandit was deleted
 
 /** Waits for the browser's own word on what a test brought about, and takes it away. */
 async function forgive(what: RegExp): Promise<void> {
-  await expect.poll(() => visited.problems.some((problem) => what.test(problem))).toBe(true);
+  await expect.poll(() => visited.problems.some((problem) => what.test(problem)), kSoon).toBe(true);
   for (let at; (at = visited.problems.findIndex((problem) => what.test(problem))) >= 0; ) visited.problems.splice(at, 1);
 }
 
@@ -173,6 +178,7 @@ test('an outcome is told by hand', async () => {
 });
 
 test('to delete a bandit its name must be typed; then it is gone', async () => {
+  excused = kUnderWay;
   await make(tools.server, { name: 'gone' });
   await make(tools.server, { name: 'stays' });
   await play(tools.server, 'gone', 5, 2);
@@ -197,6 +203,7 @@ test('to delete a bandit its name must be typed; then it is gone', async () => {
 });
 
 test('what is under way cannot be cancelled, and what it was is said', async () => {
+  excused = kUnderWay;
   await make(tools.server, { name: 'slow' });
   await go(page, '#/b/slow');
   await live(page);
@@ -210,7 +217,7 @@ test('what is under way cannot be cancelled, and what it was is said', async () 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('slow');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled(), kSoon).toBe(true);
   await page.keyboard.press('Escape');
   release();
   await toast('slow is deleted');
@@ -252,6 +259,6 @@ test('a past that could not be fetched at first comes later', async () => {
   await expect.poll(async () => {
     await play(tools.server, 'past', 1); // something to say
     return fetched;
-  }, kSoon).toBe(2);
+  }, kSoon).toBeGreaterThan(1);
   await forgive(/ERR_FAILED/);
 });

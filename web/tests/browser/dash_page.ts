@@ -1,11 +1,10 @@
 // The dashboard of a server in Chromium, and what went wrong in it.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { launch } from './browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { kPatience, kSoon, launch } from './chromium.ts';
 import { Server } from './server.ts';
 
-/** For what comes about once a second, on a machine that does other things, too. */
-export const kSoon = { timeout: 20_000 };
+export { kSoon };
 
 export interface Both {
   browser: Browser;
@@ -16,7 +15,8 @@ export interface Both {
 export function both(fill: (server: Server) => Promise<void> = async () => {}): Both {
   const tools = {} as Both;
   beforeAll(async () => {
-    [tools.browser, tools.server] = await Promise.all([launch(), Server.start()]);
+    tools.server = await Server.start();
+    tools.browser = await launch();
     await fill(tools.server);
   });
   afterAll(async () => {
@@ -37,9 +37,10 @@ export interface Visited {
 
 export async function visit(browser: Browser, server: Server, hash = '#/', options: BrowserContextOptions = {}): Promise<Visited> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(kPatience);
+  await context.addInitScript(remember);
   const visited: Visited = { page: await context.newPage(), context, problems: [], requests: [], loads: 0, close: () => context.close() };
   const { page, problems, requests } = visited;
-  page.setDefaultTimeout(20_000);
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('crash', () => problems.push('the page crashed'));
@@ -54,9 +55,29 @@ export async function visit(browser: Browser, server: Server, hash = '#/', optio
   return visited;
 }
 
-/** Another page of the same document. */
+/** Keeps what toasts say: they go by themselves, perhaps before anybody looks. Runs in the page. */
+function remember(): void {
+  const said: string[] = ((globalThis as { said?: string[] }).said = []);
+  const look = (changes: MutationRecord[]): void => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof Element && node.matches('.toast')) said.push(node.textContent ?? '');
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}
+
+/** A toast said this, since the page was opened. */
+export async function toast(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => (globalThis as { said?: string[] }).said!.join('\n')), kSoon).toContain(text);
+}
+
+/** Another page of the same document: it is there when this ends, not the one before. */
 export async function go(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => void (location.hash = to), hash);
+  await page.evaluate((to) => new Promise<void>((done) => {
+    const before = location.href;
+    addEventListener('hashchange', () => done(), { once: true }); // after the page itself was told
+    location.hash = to;
+    if (location.href === before) done();
+  }), hash);
   await page.locator('main h1').first().waitFor();
 }
 

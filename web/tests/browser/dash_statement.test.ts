@@ -33,6 +33,7 @@ test('a statement shows every payment, and its sum', async () => {
   // From who paid to what it gave back.
   await row(payments[0]!.round).getByRole('link').click();
   await page.waitForURL(new RegExp(`/d/r${payments[0]!.round}$`));
+  await main.getByRole('heading', { name: `r${payments[0]!.round}`, exact: true }).waitFor(); // not the page before
   await main.locator('details').evaluate((details: HTMLDetailsElement) => void (details.open = true));
   await row(decision.round).first().waitFor();
   expect(problems).toEqual([]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, launch, open } from './browser.ts';
-import { write } from './program.ts';
+import { writing } from './program.ts';
 import { kLinear, kSuite } from './studies.ts';
 
 let browser: Browser;
@@ -54,7 +54,7 @@ async function colours(bytes: string): Promise<number> {
 }
 
 test('a picture that cannot be made is said to be so', async () => {
-  const written = write(kLinear);
+  const written = await writing(kLinear);
   const { page, problems, close } = await open(browser, written.page);
   const [figure] = await drawn(page);
   const trouble = figure!.getByText('The picture could not be made.', { exact: true }).locator('visible=true');
@@ -78,7 +78,7 @@ test.each([
   ['a suite on a desk', kSuite, 1280, 'light'],
   ['a body on a phone, in the dark', kLinear, 320, 'dark'],
 ] as const)('charts of %s as SVG and PNG', async (_, study, width, colorScheme) => {
-  const written = write(study);
+  const written = await writing(study);
   const again = () => open(browser, written.page, { viewport: { width, height: 800 }, colorScheme });
   let { page, problems, close } = await again();
   const names = new Set<string>();

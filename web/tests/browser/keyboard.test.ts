@@ -1,7 +1,7 @@
 // The page without a mouse.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { heading, open, together, type Opened } from './browser.ts';
+import { heading, kSoon, open, together, type Opened } from './browser.ts';
 import { kSuite } from './studies.ts';
 
 const tools = together(kSuite);
@@ -58,6 +58,7 @@ test('Tab reaches everything in the order of the page, and one sees where it is'
 
 test('arrow keys read the chart of regret', async () => {
   await tabTo('#regret .plot');
+  await page.locator('#regret .plot > svg').waitFor(); // there is something to read
   const reading = page.locator('#regret .reading');
   const live = page.locator('#regret [aria-live]');
   expect(await reading.isVisible()).toBe(false);
@@ -107,6 +108,7 @@ test('Space takes an agent out of the charts, and brings it back', async () => {
 test('the map of problems: arrows go both ways, Enter opens a problem, Back returns', async () => {
   const before = await heading(page);
   await tabTo('#problems .plot');
+  await page.locator('#problems .plot > svg').waitFor();
   const where = async (key: string) => {
     await page.keyboard.press(key);
     const reading = page.locator('#problems .reading');
@@ -128,10 +130,10 @@ test('the map of problems: arrows go both ways, Enter opens a problem, Back retu
   expect(await page.locator('#regret .looked').innerText()).toBe(start[0]);
   expect(await isFocused('#problem select')).toBe(true);
   await page.goBack();
-  await expect.poll(() => heading(page)).toBe(before);
+  await expect.poll(() => heading(page), kSoon).toBe(before);
   expect(await hash()).toBe('');
   await page.goForward();
-  await expect.poll(() => heading(page)).toContain(right[1]);
+  await expect.poll(() => heading(page), kSoon).toContain(right[1]);
 });
 
 test('Enter on a heading sorts the table', async () => {
@@ -171,5 +173,5 @@ test('the picker goes through the problems and keeps the focus', async () => {
   expect(new Set(headings).size).toBe(6);
   expect(await page.locator('#problem').evaluate((bar) => bar.contains(document.activeElement))).toBe(true);
   await page.goBack();
-  await expect.poll(() => heading(page)).toBe(headings[4]);
+  await expect.poll(() => heading(page), kSoon).toBe(headings[4]);
 });

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, launch, open } from './browser.ts';
 import { collisions, misfits } from './layout.ts';
-import { write, type Written } from './program.ts';
+import { writing, type Written } from './program.ts';
 import { kDemo, kLinear, kSuite, stopped } from './studies.ts';
 
 let browser: Browser;
 let written: Written[];
 beforeAll(async () => {
-  written = [write(kDemo), write(kSuite), write(kLinear), stopped()];
+  written = [await writing(kDemo), await writing(kSuite), await writing(kLinear), await stopped()];
   browser = await launch();
 });
 afterAll(async () => {

@@ -46,3 +46,16 @@ export function misfits(): string[] {
     ...(page > innerWidth ? [`the page is ${page} wide, the window ${innerWidth}`] : []),
   ];
 }
+
+/** Buttons whose words are not in the middle between top and bottom. Half a pixel is nobody's fault: a box may begin at one. */
+export function offCentre(): string[] {
+  const kTolerance = 0.75;
+  const plain = [...document.querySelectorAll('button, a.button')].filter((one) => one.checkVisibility() && one.children.length === 0 && one.textContent !== '');
+  return plain.flatMap((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const [box, text] = [element.getBoundingClientRect(), words.getBoundingClientRect()];
+    const off = (text.top + text.bottom - box.top - box.bottom) / 2;
+    return Math.abs(off) > kTolerance ? [`"${element.textContent}" is ${off.toFixed(2)} pixels off its middle`] : [];
+  });
+}

@@ -30,7 +30,7 @@ export class Server {
     return Number(new URL(this.origin).port);
   }
 
-  /** After kill(): the same port, the same journal. */
+  /** After kill() or halt(): the same port, the same journal. */
   async restart(): Promise<void> {
     await this.run(this.port);
   }
@@ -38,6 +38,11 @@ export class Server {
   /** At once, without a chance to put anything in order. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
+  }
+
+  /** In order; restart() goes on. */
+  async halt(): Promise<void> {
+    await this.end('SIGTERM');
   }
 
   /** And throws the journal away that was made for this. */

@@ -1,8 +1,7 @@
 // Studies with one of everything a page can show.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { write, type Written } from './program.ts';
+import { running, writing, type Written } from './program.ts';
 
 const kDemoFile = new URL('../../../examples/demo.json', import.meta.url);
 
@@ -25,10 +24,10 @@ export const kLinear = { agents: ['banker-bolo', 'bolo'], losses: 'linear-fixed'
 const kFinished = 9; // of the 40 runs of the demo
 
 /** The demo, as if it had been stopped. One thread: its runs then finish in the same order every time. */
-export function stopped(): Written {
-  const written = write(kDemo, '--threads', '1');
+export async function stopped(): Promise<Written> {
+  const written = await writing(kDemo, '--threads', '1');
   const runs = join(written.folder, 'runs.jsonl');
   writeFileSync(runs, `${readFileSync(runs, 'utf8').split('\n').slice(0, kFinished).join('\n')}\n`);
-  execFileSync(process.env['BANKER_PROGRAM']!, ['report', written.folder], { stdio: 'ignore' });
+  await running('report', written.folder);
   return written;
 }

@@ -1,7 +1,7 @@
 // The page under a finger.
 import { devices } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { drawn, heading, open, together } from './browser.ts';
+import { drawn, heading, kSoon, open, together } from './browser.ts';
 import { kSuite } from './studies.ts';
 
 const { defaultBrowserType: _, ...kPhone } = devices['Pixel 5']!;
@@ -16,8 +16,9 @@ test('a tap on a chart shows a reading, on the next one another', async () => {
   expect(await fits()).toBe(true);
   for (const figure of figures.slice(1)) {
     await figure.locator('.plot > svg').tap();
-    expect(await figure.locator('.reading .label').innerText()).toMatch(/\d/);
-    expect(await page.locator('.reading:visible').count()).toBe(1);
+    // A tap takes the focus some time after the finger is gone.
+    await expect.poll(() => figure.locator('.reading .label').innerText(), kSoon).toMatch(/\d/);
+    await expect.poll(() => page.locator('.reading:visible').count(), kSoon).toBe(1);
     const box = (await figure.locator('.reading').boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(390);
@@ -32,7 +33,7 @@ test('a tap on the map opens a problem', async () => {
   await page.locator('#problems .plot > svg').waitFor();
   const before = await heading(page);
   await page.locator('#problems svg > g > rect[fill^="#"]').last().tap({ position: { x: 5, y: 5 } }); // beside its number
-  expect(await page.evaluate(() => location.hash)).toBe('#cell=6&agent=uniform');
+  await expect.poll(() => page.evaluate(() => location.hash), kSoon).toBe('#cell=6&agent=uniform');
   expect(await heading(page)).not.toBe(before);
   expect(await page.locator('#problem').evaluate((bar) => Math.abs(bar.getBoundingClientRect().top) < 100)).toBe(true);
   await close();

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, open } from './browser.ts';
 import type { Entry } from '../../src/wire.ts';
-import { write } from './program.ts';
+import { writing } from './program.ts';
 import { kSuite } from './studies.ts';
 
 interface Result {
@@ -79,7 +79,7 @@ test('digits as C prints them', () => {
 });
 
 test('the tables of a suite are its results', async () => {
-  const written = write(kSuite);
+  const written = await writing(kSuite);
   const { cells, scores } = written.results as Results;
   const lines = readFileSync(join(written.folder, 'results.csv'), 'utf8').trim().replaceAll('"', '').split('\n');
   const csv = lines.map((line) => line.split(','));
@@ -121,7 +121,7 @@ test('the tables of a suite are its results', async () => {
 
 test.each([3, 1])('the table of a problem with %i runs is that of the command line', async (runs) => {
   const agents = ['uniform', 'banker', 'banker-tinf', 'tsallis-inf', 'delayed-exp3'];
-  const written = write({ agents, delays: 'geometric:50', arms: 5, rounds: 20_000, runs });
+  const written = await writing({ agents, delays: 'geometric:50', arms: 5, rounds: 20_000, runs });
   const [head, ...lines] = written.table.split('\n').slice(2).map((line) => line.trim().split(/ {2,}/));
   const { page, close } = await open(browser, written.page);
   const table = await rows(page, '#regret table.sortable');

@@ -1,7 +1,7 @@
 // What the program writes has exactly the types of src/wire.ts: the compiler says so.
 import { expect, test } from 'vitest';
 import { diagnose, words } from './compiler.ts';
-import { write } from './program.ts';
+import { writing } from './program.ts';
 
 /** What the compiler says against a value as a Report: keys that are missing or too much, other types. */
 function complaints(json: string): string[] {
@@ -15,14 +15,14 @@ test.each([
   ['with shares', { ...kSmall, agents: ['uniform', 'banker'], share_of: 'uniform', drop_after: 15 }],
   ['one run', { ...kSmall, runs: 1, delays: 'geometric:5' }],
   ['a body', { agents: ['banker-bolo', 'bolo'], losses: 'linear-fixed', delays: 'fixed:3', arms: 3, rounds: 100, runs: 2 }],
-])('the report of %s is a Report', (_, study) => {
-  const written = write(study);
+])('the report of %s is a Report', async (_, study) => {
+  const written = await writing(study);
   expect(complaints(written.json)).toEqual([]);
   written.remove();
 });
 
-test('the compiler would notice', () => {
-  const written = write(kSmall);
+test('the compiler would notice', async () => {
+  const written = await writing(kSmall);
   expect(complaints(written.json.replace('"rank":', '"place":')).join()).toContain('place');
   expect(complaints(written.json.replace('"pooled":true', '"pooled":"yes"')).join()).toContain('string');
   written.remove();
