@@ -38,6 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   else require(ask->ask.ids.empty() || ask->ask.ids.size() == ask->ask.count);
   check_reports(http::read_tell("b", "r1", body));
   check_reports(http::read_tells("b", body));
+  const auto old = http::read_expire_old("b", body);
+  if (!old) check(old.error());
+  else require(old->bandit == "b" && old->older_than >= 0 && std::isfinite(old->older_than));
   if (const auto error = http::read_nothing(body)) check(*error);
   const auto create = http::read_create(body);
   if (!create) check(create.error());
