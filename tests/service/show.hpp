@@ -45,10 +45,10 @@ inline std::string show(const service::Summary& s) {
   const store::Tally& t = s.tally;
   return concat(s.name, " ", s.spec ? *s.spec : std::string("no spec"), " ", service::write_terms(s.terms),
                 " made at ", s.created_at, " paused ", s.paused_at.value_or(0), " seq ", s.seq, " last at ",
-                s.last_at, " rounds ", s.rounds, " open ", s.open, " lapsed ", s.lapsed, " since ", s.oldest_open_at.value_or(0),
-                " settled ", t.settled, " skipped ", t.skipped, " stale ", t.stale, " dropped ", t.dropped,
-                " expired ", t.expired, " invested ", show(s.total_invested), " certificate ",
-                show(s.certificate));
+                s.last_at, " rounds ", s.rounds, " open ", s.open, " lapsed ", s.lapsed, " since ",
+                s.oldest_open_at.value_or(0), " settled ", t.settled, " skipped ", t.skipped, " stale ",
+                t.stale, " dropped ", t.dropped, " expired ", t.expired, " invested ", show(s.total_invested),
+                " certificate ", show(s.certificate));
 }
 
 inline std::string show(const store::ArmTally& arm) {
