@@ -14,7 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print_json() { std::printf("%s\n", Json{{"agents", Json::parse(write_catalog())}}.dump(2).c_str()); }
+// Choices are in the help; the fields of this verb stay what they are.
+void print_json() {
+  std::vector<CatalogEntry> agents = catalog();
+  for (CatalogEntry& agent : agents)
+    for (Parameter& parameter : agent.parameters) parameter.choices.clear();
+  std::printf("%s\n", Json{{"agents", Json::parse(write_catalog(agents))}}.dump(2).c_str());
+}
 
 void print_csv() {
   std::printf("agent,paper,kind,range,parameter,type,default,min,max,help\n");

@@ -9,7 +9,7 @@ namespace banker::http {
 void Looker::post(Read read, Send send, std::shared_ptr<void> place) {
   worker_.post([this, read = std::move(read), send = std::move(send), place = std::move(place)]() mutable {
     Response response = answer(read);
-    place.reset();  // who has the answer may come again
+    place.reset();
     send(std::move(response));
   });
 }

@@ -66,6 +66,9 @@ void append_bandits(std::string& out, const Measures& measures, store::Time now)
             [](const Summary& s) { return std::optional(s.rounds); });
   by_bandit(out, measures, "banker_open_rounds", "gauge", "Decisions without an outcome so far.",
             [](const Summary& s) { return std::optional(s.open); });
+  by_bandit(out, measures, "banker_lapsed_rounds", "gauge",
+            "Those of them that are beyond their time: they do not count towards max_open.",
+            [](const Summary& s) { return std::optional(s.lapsed); });
   by_bandit(out, measures, "banker_oldest_open_seconds", "gauge",
             "Age of the oldest decision without an outcome; 0 if there is none.", [&](const Summary& s) {
               const store::Time age = std::max<store::Time>(now - s.oldest_open_at.value_or(now), 0);

@@ -36,9 +36,11 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
       return 0;
     }
     const std::size_t used = put(boost::asio::const_buffer(bytes.data(), bytes.size()), ec);
-    if (eager() || (ec && ec != error::need_more)) return used;
+    if (eager()) return used;
+    const bool more = ec == error::need_more;
+    if (ec && !more && ec != error::body_limit) return used;
     header_ += used;
-    if (header_ + (complete_ ? 0 : bytes.size() - used) > kMostHeader) ec = error::header_limit;
+    if (header_ + (more ? bytes.size() - used : 0) > kMostHeader) ec = error::header_limit;
     eager(complete_);
     return used;
   }

@@ -99,11 +99,14 @@ void look_back(Desk& desk, service::Request request, Send send, Past past) {
         problem(429, concat(Looker::kMost, " others look at the past already: try again in a while")));
   desk.service.submit(std::move(request), [&looker = desk.looker, send = std::move(send),
                                            past = std::move(past),
-                                           place = std::move(place)](service::Answer&& answer) {
+                                           place = std::move(place)](service::Answer&& answer) mutable {
     try {
-      if (const auto* refused = std::get_if<service::Problem>(&answer)) return send(problem(*refused));
+      if (const auto* refused = std::get_if<service::Problem>(&answer)) {
+        place.reset();
+        return send(problem(*refused));
+      }
       looker.post([past, answer = std::move(answer)](store::Reader& reader) { return past(reader, answer); },
-                  send, place);
+                  send, std::move(place));
     } catch (const std::exception&) {  // there is no memory to say so
     }
   });

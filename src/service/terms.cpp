@@ -23,6 +23,7 @@ Error bad_value(const Parts&... parts) {
 }
 
 constexpr std::array<std::string_view, 3> kLates{"ignore", "accept", "refuse"};  // as in Late
+static_assert(static_cast<std::size_t>(Late::kRefuse) + 1 == kLates.size());
 std::string_view name(Late late) { return kLates[static_cast<std::size_t>(late)]; }
 
 std::optional<Error> read_late(const Json& json, Late& late) {

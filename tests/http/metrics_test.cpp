@@ -57,6 +57,7 @@ TEST(Metrics, CountWhatHappened) {
   EXPECT_EQ(samples.at(R"(banker_rounds_total{bandit="ads"})"), 4);
   EXPECT_EQ(samples.at(R"(banker_rounds_total{bandit="b"})"), 0);
   EXPECT_EQ(samples.at(R"(banker_open_rounds{bandit="ads"})"), 2);
+  EXPECT_EQ(samples.at(R"(banker_lapsed_rounds{bandit="ads"})"), 0);
   EXPECT_EQ(samples.at(R"(banker_outcomes_total{bandit="ads",status="settled"})"), 1);
   EXPECT_EQ(samples.at(R"(banker_outcomes_total{bandit="ads",status="dropped"})"), 1);
   EXPECT_EQ(samples.at(R"(banker_outcomes_total{bandit="ads",status="expired"})"), 0);
