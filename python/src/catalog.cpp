@@ -19,9 +19,10 @@ py::list catalog_list() {
   for (const CatalogEntry& entry : catalog()) {
     py::list parameters;
     for (const Parameter& p : entry.parameters) {
-      parameters.append(py::dict(py::arg("name") = p.name, py::arg("type") = p.type,
-                                 py::arg("default") = p.default_value, py::arg("min") = p.min,
-                                 py::arg("max") = p.max, py::arg("help") = p.help));
+      py::dict made(py::arg("name") = p.name, py::arg("type") = p.type, py::arg("default") = p.default_value,
+                    py::arg("min") = p.min, py::arg("max") = p.max, py::arg("help") = p.help);
+      if (!p.choices.empty()) made["choices"] = p.choices;
+      parameters.append(made);
     }
     agents.append(py::dict(py::arg("name") = entry.name, py::arg("paper") = entry.paper,
                            py::arg("kind") = entry.kind, py::arg("range") = entry.range,

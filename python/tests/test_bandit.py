@@ -184,6 +184,8 @@ def test_the_catalog_describes_what_can_be_made():
         given.pop("seed")
         ground = {"arms": 3} if entry["kind"] == "arms" else {"body": {"type": "ball", "dimension": 2, "radius": 1}}
         assert banker.Bandit.from_spec({"agent": name, **given, **ground}).agent == name
+    choices = {p["name"]: p.get("choices") for p in banker.agents()["banker-tinf"]["parameters"]}
+    assert choices["spending"] == ["oldest-first", "newest-first", "proportional"] and choices["arms"] is None
 
 
 def test_signatures_are_there_for_editors(ads):

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <cstdlib>
 #include <future>
 #include <sstream>
 #include <string>
@@ -14,14 +13,12 @@
 #include "agent/json.hpp"
 #include "banker/agent/replay.hpp"
 #include "http/router.hpp"
+#include "require.hpp"
 
 namespace {
 
 using namespace banker;
-
-void require(bool true_thing) {
-  if (!true_thing) std::abort();
-}
+using testing::require;
 
 // The text before the mark; what is behind it is left.
 std::string cut(std::string& text, const std::string& mark) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdlib>
 #include <future>
 #include <memory>
 #include <string>
@@ -9,16 +8,13 @@
 #include <vector>
 
 #include "banker/service/service.hpp"
+#include "require.hpp"
 #include "service/registry.hpp"
 
 // A journal as a server leaves it and finds it.
 namespace banker::testing {
 
 inline constexpr service::Time kThen = 1'767'323'045'678'901;
-
-inline void require(bool true_thing) {
-  if (!true_thing) std::abort();
-}
 
 // Two bandits with decisions, outcomes and checkpoints, and events after these. The same bytes every time.
 inline void write_journal(const std::string& file) {

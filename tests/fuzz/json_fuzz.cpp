@@ -2,20 +2,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 #include "agent/json.hpp"
 #include "http/bodies.hpp"
 #include "http/problem.hpp"
+#include "require.hpp"
 
 namespace {
 
 using namespace banker;
-
-void require(bool true_thing) {
-  if (!true_thing) std::abort();
-}
+using testing::require;
 
 // A refusal is the client's mistake, and says so.
 void check(const Error& error) {

@@ -6,21 +6,18 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agent/snapshot.hpp"
 #include "banker/banker.hpp"
+#include "require.hpp"
 
 namespace {
 
 using namespace banker;
-
-void require(bool true_thing) {
-  if (!true_thing) std::abort();
-}
+using testing::require;
 
 // Every agent of the catalog; and every spending and kind of body, which lies in the square [-1, 1]^2.
 std::vector<std::string> specs() {

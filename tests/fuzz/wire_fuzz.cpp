@@ -11,15 +11,13 @@
 
 #include "http/input.hpp"
 #include "http/parser.hpp"
+#include "require.hpp"
 
 namespace {
 
 using namespace banker;
 using http::Parser;
-
-void require(bool true_thing) {
-  if (!true_thing) std::abort();
-}
+using testing::require;
 
 struct Heard {
   std::vector<std::string> requests;  // as one text each

@@ -22,8 +22,10 @@ class KeptPort {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
     if (bind(socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
-        getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+        getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+      close(socket_);
       throw std::runtime_error("there is no free port");
+    }
     number_ = ntohs(address.sin_port);
   }
   KeptPort(const KeptPort&) = delete;

@@ -193,6 +193,7 @@ TEST(Past, NobodyOfThisName) {
 
 // Neither asks nor logs wait for those who look back; and they not for logs.
 TEST(Past, HasAThreadOfItsOwn) {
+  std::promise<int> ask, log;  // outlive the threads that set them
   Office office;
   office.make_ads();
   std::promise<void> end_of_look;  // outlives the thread that waits for it
@@ -205,7 +206,6 @@ TEST(Past, HasAThreadOfItsOwn) {
       },
       [](http::Response&&) {}, std::move(place));
   EXPECT_EQ(office.send("GET", kAds).status, 200);
-  std::promise<int> ask, log;
   desk.submit(
       service::Ask{"ads", 1, {}}, [&](http::Response&& response) { ask.set_value(response.status); },
       [](const service::Answer&) { return http::Response{}; });

@@ -64,9 +64,9 @@ TEST(Parser, ReadsWhatIsThere) {
   EXPECT_EQ(feed(kRequests[5], {1000}).refused, 400);
 }
 
-// A header of this many bytes, filled up with copies of a line.
-std::string header_of(std::size_t size, const std::string& line) {
-  std::string header = "GET / HTTP/1.1\r\nHost: h\r\n";
+// A header of this many bytes: what it begins with, filled up with copies of a line.
+std::string header_of(std::size_t size, const std::string& line,
+                      std::string header = "GET / HTTP/1.1\r\nHost: h\r\n") {
   const std::string last = "X: \r\n\r\n";
   while (header.size() + line.size() + last.size() <= size) header += line;
   header += last;
@@ -85,6 +85,10 @@ TEST(Parser, TheLongestHeaderIsTheSameHoweverItIsCut) {
       endless.resize(http::kMostHeader + 1);
       for (const std::size_t first : {1, 50, 4000, 9000})
         EXPECT_EQ(feed(endless, {first, piece}).refused, 431) << first;
+      // Nor does it matter how much would follow.
+      const std::string large = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n";
+      EXPECT_EQ(feed(header_of(http::kMostHeader, line, large), {piece}).refused, 413);
+      EXPECT_EQ(feed(header_of(http::kMostHeader + 1, line, large), {piece}).refused, 431);
     }
   }
 }

@@ -27,7 +27,7 @@ struct LossyVfs::File {
   Entry* entry;  // null: a temporary file, which need not survive
   const char* path;
   bool syncs_folder;  // with its first sync
-  bool read_only;     // to be written, but opened on a disk that was not
+  bool read_only;     // to be written, but opened on a disk that could not be written then
   sqlite3_file* system() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
 
@@ -44,8 +44,9 @@ struct LossyVfs::Calls {
     file->pMethods = nullptr;
     if (vfs.cut_) return SQLITE_CANTOPEN;
     const bool made = path && !std::filesystem::exists(path);
-    if (made && (vfs.fail_writes_ || vfs.read_only_)) return SQLITE_CANTOPEN;
-    f.read_only = path && vfs.read_only_ && (flags & SQLITE_OPEN_READWRITE) != 0;
+    const bool read_only = vfs.read_only_;
+    if (made && (vfs.fail_writes_ || read_only)) return SQLITE_CANTOPEN;
+    f.read_only = path && read_only && (flags & SQLITE_OPEN_READWRITE) != 0;
     if (f.read_only) flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
     const int code = vfs.system_->xOpen(vfs.system_, path, f.system(), flags, out);
     if (code != SQLITE_OK) return code;

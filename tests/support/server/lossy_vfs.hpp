@@ -76,9 +76,9 @@ class LossyVfs {
   std::map<std::string, Entry> entries_;
   std::optional<std::uint64_t> left_;
   std::uint64_t calls_ = 0;
-  bool cut_ = false, fail_syncs_ = false, forget_syncs_ = false, fail_writes_ = false, fail_reads_ = false;
+  bool fail_syncs_ = false, forget_syncs_ = false, fail_writes_ = false;
   std::optional<std::int64_t> room_;
-  std::atomic<bool> read_only_ = false;
+  std::atomic<bool> cut_ = false, fail_reads_ = false, read_only_ = false;  // also read without the mutex
   std::mutex mutex_;  // of what is above, while the files change
 };
 
