@@ -52,7 +52,9 @@ try {
   await sleep(kAge);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
   const shot = (page, name, options = {}) => page.screenshot({ path: join(folder, name), ...options });
-  await shot(await open(browser, '#/', 1200, 570, 'light'), 'dash-list.png');
+  const list = await open(browser, '#/', 1200, 900, 'light');
+  const rows = await list.locator('main table').boundingBox();
+  await shot(list, 'dash-list.png', { clip: { x: 0, y: 0, width: 1200, height: Math.ceil(rows.y + rows.height + 24) } });
   await shot(await open(browser, '#/b/ads', 1200, 1240, 'light'), 'dash-bandit.png');
   const payer = 'checkout'; // pays with single savings
   await shot(await open(browser, `#/b/${payer}/d/${encodeURIComponent(await richest(payer))}`, 1200, 760, 'light'), 'dash-statement.png');

@@ -109,3 +109,16 @@ test('the unit is what outcomes are told as, until the reader chooses', () => {
   model.take({ ...state(2), told: 9, rewards: 9 });
   expect(model.unit).toBe('loss');
 });
+
+test('silence is in the unit of the mean', () => {
+  vi.setSystemTime(kStart);
+  const model = new Model({ ...state(0), loss_range: [0, 1], on_expiry: { reward: 0.25 } }, false);
+  expect(model.unit).toBe('loss');
+  expect(model.silence()).toBe(0.75);
+  model.unit = 'reward';
+  expect(model.silence()).toBe(0.25);
+  model.take({ ...state(1), loss_range: null, on_expiry: { loss: 0 } });
+  expect(model.silence()).toBe(0); // and not -0
+  model.take({ ...state(2), on_expiry: 'drop' });
+  expect(model.silence()).toBeNull();
+});

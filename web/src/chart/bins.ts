@@ -20,6 +20,7 @@ export interface BinsOptions {
 }
 
 const kFewest = 6; // bins that are shown: fewer would be huge
+const kRow = 18; // of the names of marks
 
 /** Bin i is below edges[i], in seconds, and the last one is the rest. */
 export function bins(edges: readonly number[], counts: readonly number[], options: BinsOptions): Chart {
@@ -113,7 +114,7 @@ function marked(marks: Mark[], edges: readonly number[], shown: [number, number]
     const x = plot.x.to(placeOf(at, edges, shown));
     const label = fit(`${name} ${durationShort(at)}`, plot.right - plot.left);
     const left = Math.min(x + 5, plot.width - textWidth(label)); // at the right of its line, or above it where there is no room
-    const y = plot.top - 4 + 14 * i;
+    const y = plot.top - 4 + kRow * i;
     const line: [number, number][] = [[x, left < x + 5 ? y + 10 : y], [x, plot.bottom]];
     return [
       node('path', { d: path(line), stroke: 'var(--ink)', 'stroke-dasharray': i === 0 ? undefined : '4 3', fill: 'none' }),

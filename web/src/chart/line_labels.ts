@@ -28,9 +28,9 @@ export function ends(curves: Curve[], width: number): EndLabel[] {
   }));
 }
 
-/** How much room they take beside the plot. */
+/** How much room they take beside the plot: enough, as the picture ends there. Some letters are as wide as two. */
 export function roomFor(labels: EndLabel[]): number {
-  return Math.max(0, ...labels.map((label) => textWidth(label.name) + kBeside + 4));
+  return Math.max(0, ...labels.map(({ name }) => textWidth(name + name.replace(/[^mwMW]/g, '')) + kBeside + 4));
 }
 
 export function endLabels(labels: EndLabel[], plot: Frame): Node[] {

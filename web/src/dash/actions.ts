@@ -76,12 +76,13 @@ async function removeIt(context: Context, name: string, path: string, state: Sta
       saved.textContent = wordsOf(error);
     }
   }
-  const [rounds, told] = state ? [many(state.rounds, 'decision'), many(state.told, 'outcome')] : ['All decisions', 'all outcomes'];
+  const told = state && state.settled + state.skipped + state.stale; // by people: silence is none, also where it counts
+  const all = state && told !== null ? `${many(state.rounds, 'decision')}, ${many(told, 'outcome')}` : 'All decisions, all outcomes';
   const late = state && state.open > 0 ? `Outcomes of the ${many(state.open, 'open decision')} will be answered 404.` : '';
   const done = await ask({
     title: `Delete ${name}?`,
     body: [
-      h('p', {}, `${rounds}, ${told}, and what was learned from them, are thrown away, with the log. ${late}`),
+      h('p', {}, `${all}, and what was learned from them, are thrown away, with the log. ${late}`),
       h('p', { class: 'beside' }, log, saved),
       h('label', { for: 'delete-name' }, 'Type ', h('code', {}, name), ' to delete it for good:'),
       typed,

@@ -65,14 +65,19 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
     tells.set(rate(state.tells_per_minute), '');
     if (state.leader) leader.set(armWords(state.leader.arm), percent(state.leader.probability));
     else leader.set(state.point ? state.point.slice(0, 2).map((value) => pretty(value, 3)).join(', ') + (state.point.length > 2 ? ', …' : '') : '–', '');
-    const silence = told > 0 && state.expired > 0 && typeof state.on_expiry === 'object';
-    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', silence ? 'silence is in it' : '');
+    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', told > 0 && state.expired > 0 ? silenceIn(model) : '');
     unit.update();
     tick();
   }
 
   update();
   return { element, update, tick };
+}
+
+/** "silence counts as reward 0", in the unit that the mean is in. */
+function silenceIn(model: Model): string {
+  const silence = model.silence();
+  return silence === null ? '' : `silence counts as ${model.unit}\u00a0${pretty(silence, 4)}`;
 }
 
 /** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05" */

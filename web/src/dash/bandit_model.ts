@@ -112,9 +112,21 @@ export class Model {
 
   /** A mean loss in the unit that the reader chose. */
   inUnit(loss: number): number {
-    if (this.unit === 'loss') return loss;
+    return this.unit === 'loss' ? loss : this.mirrored(loss);
+  }
+
+  /** A loss as a reward, or a reward as a loss. */
+  private mirrored(value: number): number {
     const range = this.state.loss_range;
-    return range ? range[0] + range[1] - loss : -loss;
+    return range ? range[0] + range[1] - value : 0 - value;
+  }
+
+  /** What a decision without an outcome counts as, in that unit; null if it is dropped. */
+  silence(): number | null {
+    const { on_expiry } = this.state;
+    if (on_expiry === 'drop') return null;
+    const [kind, value] = 'loss' in on_expiry ? (['loss', on_expiry.loss] as const) : (['reward', on_expiry.reward] as const);
+    return kind === this.unit ? value : this.mirrored(value);
   }
 
   /** Which arms have a colour now, and which. An arm that stays keeps its own. */

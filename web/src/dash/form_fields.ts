@@ -124,7 +124,7 @@ function termField(parameter: Parameter, unit: HTMLElement, silence: HTMLInputEl
   }
   if (name === 'late') {
     const control = choice(Object.entries(kLate).map(([value, words]) => [value === (parameter.default ?? 'ignore') ? '' : value, words]));
-    return fieldOf(name, label, control, [key, '. That it counts goes only with a drop.']);
+    return fieldOf(name, label, control, [key, '. It can count only where silence is dropped (above).']);
   }
   return fieldOf(name, label, parameterField(parameter).control, [key, `: ${help}`, usual]);
 }

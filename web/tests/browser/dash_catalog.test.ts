@@ -46,7 +46,7 @@ const kLabels: Record<string, string> = {
 };
 const kHelp: Record<string, string> = {
   arms: 'What to choose from: a name per line', expire_after: 'expire_after. Empty: they wait for ever', on_expiry: 'on_expiry. A drop counts as the best loss',
-  late: 'late. That it counts goes only with a drop',
+  late: 'late. It can count only where silence is dropped',
 };
 const kRanged = { integer: 1, number: 1, 'flag or number': 1 }; // types that have a range
 const kNoDefault = ['arms', 'body', 'actions']; // one must be given

@@ -22,7 +22,7 @@ export interface Written {
   remove: () => void;
 }
 
-/** For tests: who runs them hears of them meanwhile, and would give up a process that is silent for a minute. */
+/** For tests, which stay able to answer meanwhile: vitest gives up a worker that is silent for a minute. */
 export async function writing(study: object, ...options: string[]): Promise<Written> {
   const folder = asked(study);
   return found(folder, await running(...command(folder, options)));

@@ -1,9 +1,10 @@
-// `banker serve` for a test: on a free port, with a journal of its own that is thrown away at the end.
+// `banker serve` for a test: on a port that is its own to the end, with a journal of its own that is thrown away at the end.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KeptPort } from './kept_port.ts';
 
 export const kProgram = process.env['BANKER_PROGRAM'] ?? '';
 if (!kProgram) throw new Error('BANKER_PROGRAM must name the program: tools/web.sh browser PROGRAM');
@@ -16,23 +17,24 @@ export class Server {
   private constructor(
     readonly folder: string, // thrown away at the end
     readonly data: string,
+    private readonly kept: KeptPort,
   ) {}
 
   /** With a new journal, or one that is there. */
   static async start(data?: string): Promise<Server> {
     const folder = mkdtempSync(join(tmpdir(), 'banker-dash-'));
-    const server = new Server(folder, data ?? join(folder, 'journal.db'));
-    await server.run(0);
+    const server = new Server(folder, data ?? join(folder, 'journal.db'), await KeptPort.take());
+    await server.run();
     return server;
   }
 
   get port(): number {
-    return Number(new URL(this.origin).port);
+    return this.kept.number;
   }
 
   /** After kill() or halt(): the same port, the same journal. */
   async restart(): Promise<void> {
-    await this.run(this.port);
+    await this.run();
   }
 
   /** At once, without a chance to put anything in order. */
@@ -48,6 +50,7 @@ export class Server {
   /** And throws the journal away that was made for this. */
   async stop(): Promise<void> {
     await this.end('SIGTERM');
+    await this.kept.release();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -80,8 +83,8 @@ export class Server {
     return this.call<T>('POST', path, body);
   }
 
-  private async run(port: number): Promise<void> {
-    const child = spawn(kProgram, ['serve', '--data', this.data, '--port', String(port), '--log-level', 'error'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  private async run(): Promise<void> {
+    const child = spawn(kProgram, ['serve', '--data', this.data, '--port', String(this.kept.number), '--log-level', 'error'], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = child;
     let said = '';
     this.origin = await new Promise<string>((resolve, reject) => {
