@@ -38,12 +38,11 @@ async function open(browser, hash, width, height, theme) {
 async function richest(bandit) {
   const { decisions } = await get(`/v1/bandits/${bandit}/decisions?limit=200`);
   const closed = decisions.filter(({ outcome }) => outcome);
-  const parts = await Promise.all(
-    closed.map(async ({ id }) => {
-      const { decision, spent } = await get(`/v1/bandits/${bandit}/decisions/${encodeURIComponent(id)}/statement`);
-      return { id, parts: Math.min(6, decision.statement?.payments.length ?? 0) + Math.min(6, spent.length) };
-    }),
-  );
+  const parts = [];
+  for (const { id } of closed) {
+    const { decision, spent } = await get(`/v1/bandits/${bandit}/decisions/${encodeURIComponent(id)}/statement`);
+    parts.push({ id, parts: Math.min(6, decision.statement?.payments.length ?? 0) + Math.min(6, spent.length) });
+  }
   return parts.reduce((best, one) => (one.parts > best.parts ? one : best)).id;
 }
 
