@@ -63,6 +63,21 @@ Json operation(const Route& route) {
   return result;
 }
 
+// A schema that has no members beside its own cannot be made of others. What several have is written once, in "parts", and
+// put into those that name it; all of it is required there.
+Json with_parts(Json schemas) {
+  const Json parts = std::move(schemas["parts"]);
+  schemas.erase("parts");
+  for (Json& schema : schemas) {
+    for (const std::string part : schema.value("parts", Json::array())) {
+      schema["properties"].update(parts.at(part));
+      for (const auto& member : parts.at(part).items()) schema["required"].push_back(member.key());
+    }
+    schema.erase("parts");
+  }
+  return schemas;
+}
+
 std::string write() {
   Json document{
       {"openapi", "3.1.0"},
@@ -78,7 +93,7 @@ std::string write() {
   Json& components = document["components"];
   components["securitySchemes"]["token"] = {{"type", "http"}, {"scheme", "bearer"}};
   components["schemas"] = Json::parse(schemas());
-  components["schemas"].update(Json::parse(bandit_schemas()));
+  components["schemas"].update(with_parts(Json::parse(bandit_schemas())));
   for (const CatalogEntry& entry : catalog())
     components["schemas"]["NewBandit"]["properties"]["agent"]["enum"].push_back(entry.name);
   return document.dump();
