@@ -16,7 +16,8 @@ class Looker {
  public:
   explicit Looker(service::Service& service) : service_(service) {}
 
-  // A place among those who wait; null if too many do. It is given back just before the answer is sent: who has that may come again.
+  // A place among those who wait; null if too many do. It is given back just before the answer is sent: who has that
+  // may come again.
   std::shared_ptr<void> enter() { return waiting_.enter(); }
   static constexpr int kMost = 64;
 

@@ -5,12 +5,11 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "banker/agent/replay.hpp"
 #include "banker/service/service.hpp"
 #include "support/server/folder.hpp"
 #include "support/server/http_client.hpp"
+#include "support/server/replayed.hpp"
 #include "support/server/server_process.hpp"
 
 namespace banker::testing {
@@ -110,18 +109,6 @@ Seen serve(const std::string& history, const std::vector<std::string>& flags) {
   EXPECT_EQ(server.end(SIGTERM), 0);
   seen.log = ends_of(data, seen.checkpoint);
   return seen;
-}
-
-// The agent that a log makes.
-std::string replayed(const std::string& log) {
-  Replay replay;
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    const auto answer = replay.feed(line);
-    EXPECT_TRUE(answer) << line << ": " << answer.error().message;
-    if (!answer) return "";
-  }
-  return replay.agent()->save();
 }
 
 // The rounds of the history that are open at the end, and since when.

@@ -7,17 +7,16 @@
 #include <future>
 #include <memory>
 #include <mutex>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "banker/agent/catalog.hpp"
-#include "banker/agent/replay.hpp"
 #include "banker/service/service.hpp"
 #include "show.hpp"
 #include "support/server/memory_journal.hpp"
+#include "support/server/replayed.hpp"
 
 // A service over a disk in memory, with a clock that the test moves.
 namespace banker::testing {
@@ -159,18 +158,6 @@ class Desk {
   std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();
 };
 
-// The bytes of an agent that played this log from its beginning.
-inline std::string replay(const std::string& log) {
-  Replay replay;
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    const auto answer = replay.feed(line);
-    EXPECT_TRUE(answer) << line << ": " << answer.error().message;
-    if (!answer) return "";
-  }
-  return replay.agent() ? replay.agent()->save() : "";
-}
-
 // REQUIRES: the service is stopped. The bytes of its agent, from its last checkpoint.
 inline std::string agent_bytes(const MemoryDisk& disk, const std::string& name) {
   const auto checkpoint = disk.checkpoint(name);
@@ -185,7 +172,8 @@ inline void expect_logs_replay(Desk& desk) {
   for (const Summary& s : desk.expect<Summaries>(List{}).bandits) logs.emplace_back(s.name, desk.log(s.name));
   desk.stop();
   for (const auto& [name, log] : logs)
-    EXPECT_TRUE(replay(log) == agent_bytes(*desk.disk, name)) << name << ": the log leads elsewhere\n" << log;
+    EXPECT_TRUE(replayed(log) == agent_bytes(*desk.disk, name)) << name << ": the log leads elsewhere\n"
+                                                                << log;
 }
 
 }  // namespace banker::testing

@@ -106,7 +106,7 @@ TEST(Recovery, OfAShortenedLog) {
   for (std::string piece = "-"; !piece.empty(); log += piece) piece = *reader->next(10000);
   EXPECT_EQ(log.find(R"({"snapshot":)"), 0u);
   service.reset();
-  EXPECT_TRUE(replay(log) == agent_bytes(*disk, "a"));
+  EXPECT_TRUE(replayed(log) == agent_bytes(*disk, "a"));
 }
 
 }  // namespace

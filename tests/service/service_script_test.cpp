@@ -131,7 +131,7 @@ class Game {
     desk_.stop();
     for (const auto& [name, log] : logs) {
       RC_ASSERT(agent_bytes(*desk_.disk, name) == model_.find(name)->bytes());
-      RC_ASSERT(replay(log) == model_.find(name)->bytes());
+      RC_ASSERT(replayed(log) == model_.find(name)->bytes());
     }
   }
 

@@ -8,14 +8,6 @@
 namespace banker::store::testing {
 namespace {
 
-MaybeError commit_some(Journal& journal, Scribe& scribe, Random& random) {
-  MaybeError error = journal.begin();
-  if (!error) error = scribe.write(journal, random, 10);
-  if (!error) error = journal.commit();
-  if (error) journal.rollback();
-  return error;
-}
-
 TEST(JournalFiles, TwoNamesOfOneFileAreOneJournal) {
   const Folder folder;
   std::filesystem::create_symlink(folder.file(), folder.file("link.db"));

@@ -4,12 +4,14 @@
 #include <cstdlib>
 
 #include "banker/agent/catalog.hpp"
-#include "banker/agent/replay.hpp"
 #include "store/player.hpp"
 #include "store/scribe.hpp"
+#include "support/server/replayed.hpp"
 
 namespace banker::store::testing {
 namespace {
+
+using banker::testing::replayed;
 
 std::unique_ptr<Journal> reopened(std::unique_ptr<Journal> journal, const std::string& file) {
   journal.reset();
@@ -22,19 +24,6 @@ void run_sql(const std::string& file, const char* sql) {
   ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
   sqlite3_close(database);
-}
-
-// Replays a log: the state it ends in.
-std::string replayed(const std::string& log) {
-  Replay replay;
-  for (std::size_t at = 0; at < log.size();) {
-    const std::size_t end = log.find('\n', at);
-    const std::string line = log.substr(at, end - at);
-    const auto answer = replay.feed(line);
-    if (!answer) return answer.error().message + " in " + line;
-    at = end + 1;
-  }
-  return replay.agent()->save();
 }
 
 TEST(Journal, EveryBitOfEveryRowComesBack) {

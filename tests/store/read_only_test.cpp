@@ -33,21 +33,13 @@ struct Shelf {
   }
 };
 
-MaybeError commit_some(Journal& journal, Scribe& scribe, Random& random) {
-  MaybeError error = journal.begin();
-  if (!error) error = scribe.write(journal, random, 40);
-  if (!error) error = journal.commit();
-  if (error) journal.rollback();
-  return error;
-}
-
 // As a server leaves it that stops in good order, or, with what is in its WAL only, one that is killed.
 void fill(Shelf& shelf, bool killed) {
   const Folder first;
   Random random(killed ? 1 : 2);
   Scribe scribe;
   auto journal = *open_journal(first.file());
-  for (int i = 0; i < 5; ++i) ASSERT_FALSE(commit_some(*journal, scribe, random));
+  for (int i = 0; i < 5; ++i) ASSERT_FALSE(commit_some(*journal, scribe, random, 40));
   shelf.image = *image_of(*journal, true);
   if (!killed) journal.reset();
   for (const char* part : {"banker.db", "banker.db-wal", "banker.db-head", "banker.db-shm"}) {
@@ -115,12 +107,12 @@ TEST(ReadOnly, ADiskThatBecomesItMayBeReadAndGoesOnLater) {
   Random random(4);
   Scribe scribe;
   const auto journal = *open_journal(folder.file(), vfs.name());
-  for (int i = 0; i < 5; ++i) ASSERT_FALSE(commit_some(*journal, scribe, random));
+  for (int i = 0; i < 5; ++i) ASSERT_FALSE(commit_some(*journal, scribe, random, 40));
   const std::string before = *image_of(*journal, true);
   vfs.read_only(true);
   for (int i = 0; i < 3; ++i) {
     Scribe tried = scribe;
-    const MaybeError error = commit_some(*journal, tried, random);
+    const MaybeError error = commit_some(*journal, tried, random, 40);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code, ErrorCode::kDisk) << error->message;
     EXPECT_NE(error->message.find(folder.file()), std::string::npos) << error->message;
@@ -128,7 +120,7 @@ TEST(ReadOnly, ADiskThatBecomesItMayBeReadAndGoesOnLater) {
                 before);  // with logs, which are read on connections of their own
   }
   vfs.read_only(false);
-  ASSERT_FALSE(commit_some(*journal, scribe, random));
+  ASSERT_FALSE(commit_some(*journal, scribe, random, 40));
   EXPECT_FALSE(*image_of(*journal, true) == before);
 }
 

@@ -272,6 +272,15 @@ class Image {
   ByteWriter out_;
 };
 
+// One transaction with so many events; taken back if it fails.
+inline MaybeError commit_some(Journal& journal, Scribe& scribe, Random& random, std::size_t events = 10) {
+  MaybeError error = journal.begin();
+  if (!error) error = scribe.write(journal, random, events);
+  if (!error) error = journal.commit();
+  if (error) journal.rollback();
+  return error;
+}
+
 template <class Row>
 std::string image_of(const Row& row) {
   Image image;
