@@ -6,6 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 fuzzers=build/fuzz/tests/fuzz
+timeout=20  # seconds for one input
 
 # The folders with inputs that are kept.
 kept() {
@@ -17,17 +18,49 @@ longest() {
   case $1 in journal_fuzz) echo 200000 ;; *) echo 20000 ;; esac
 }
 
+# Where libFuzzer put the input a run failed with, if it names one.
+failing_input() {
+  sed -n 's/.*Test unit written to //p' "build/fuzz/$1.log" | tail -n 1
+}
+
+# The end of the log, and the input as text: a log may be all that is left of a machine.
+explain() {
+  input=$(failing_input "$1")
+  {
+    tail -n 40 "build/fuzz/$1.log"
+    echo "$1 failed: the whole of it is in build/fuzz/$1.log"
+    if [ -f "$input" ] && [ "$(wc -c <"$input")" -le 20000 ]; then
+      echo "see it again: base64 -d >input <<END; $fuzzers/$1 input"
+      base64 "$input"
+      echo END
+    fi
+  } >&2
+}
+
+# An input that takes too long does so every time. If it takes half of that at most when run alone, the machine stood still.
+stood_still() {
+  input=$(failing_input "$1")
+  case $input in
+    build/fuzz/timeout-*) "$fuzzers/$1" -timeout=$((timeout / 2)) "$input" >"build/fuzz/$1.again.log" 2>&1 ;;
+    *) false ;;
+  esac
+}
+
 # One fuzzer for so many seconds.
 fuzz() {
   name=$(basename "$2")
   corpus=build/fuzz/corpus/$name
   mkdir -p "$corpus"
-  if ! "$2" -max_total_time="$1" -max_len="$(longest "$name")" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
-      -artifact_prefix=build/fuzz/ "$corpus" $(kept "$name") >"build/fuzz/$name.log" 2>&1; then
-    tail -n 40 "build/fuzz/$name.log"
-    echo "$name failed: the input is in build/fuzz" >&2
-    exit 255
-  fi
+  tries=3
+  until "$2" -max_total_time="$1" -max_len="$(longest "$name")" -timeout="$timeout" -rss_limit_mb=4096 -print_final_stats=1 \
+      -artifact_prefix=build/fuzz/ "$corpus" $(kept "$name") >"build/fuzz/$name.log" 2>&1; do
+    tries=$((tries - 1))
+    if [ "$tries" -eq 0 ] || ! stood_still "$name"; then
+      explain "$name"
+      exit 1
+    fi
+    echo "$name: an input took over $timeout s, and little when run alone: the machine stood still; once more"
+  done
   echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$name.log") inputs," \
     "$(sed -n 's/^stat::new_units_added: *//p' "build/fuzz/$name.log") of them new"
 }
@@ -41,11 +74,10 @@ keep() {
   mkdir -p "$folder" "$found" "build/fuzz/corpus/$name"
   for kept in $(kept "$name"); do find "$kept" -type f -exec cp {} "$found" \;; done
   find "$found" -type f | sed 's|.*/||' | sort >"$found.known"
-  if ! "$fuzzers/$name" -merge=1 -max_len="$(longest "$name")" -timeout=20 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \
-      "$found" "build/fuzz/corpus/$name" >"build/fuzz/$name.log" 2>&1; then
-    tail -n 40 "build/fuzz/$name.log"
-    echo "$name failed: the input is in build/fuzz" >&2
-    exit 255
+  if ! "$fuzzers/$name" -merge=1 -max_len="$(longest "$name")" -timeout="$timeout" -rss_limit_mb=4096 \
+      -artifact_prefix=build/fuzz/ "$found" "build/fuzz/corpus/$name" >"build/fuzz/$name.log" 2>&1; then
+    explain "$name"
+    exit 1
   fi
   files=$(find "$folder" -type f | wc -l)
   bytes=$(find "$folder" -type f -printf '%s\n' | awk '{ n += $1 } END { print n + 0 }')
