@@ -88,7 +88,13 @@ struct Size {
 }  // namespace
 
 Response json(std::string body) {
+  body += '\n';
+  return text("application/json", std::move(body));
+}
+
+Response text(std::string type, std::string body) {
   Response response;
+  response.type = std::move(type);
   response.body = std::move(body);
   return response;
 }

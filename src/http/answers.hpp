@@ -9,8 +9,9 @@
 // Answers of the service as JSON.
 namespace banker::http {
 
-Response json(std::string body);  // 200
-Response nothing();               // 204
+Response json(std::string body);  // 200, as a line: the prompt of a terminal comes after it
+Response text(std::string type, std::string body);
+Response nothing();  // 204
 Response stream(std::string type, std::unique_ptr<Stream> body);
 Response listening(std::unique_ptr<Stream> events);  // null: there are too many listeners
 

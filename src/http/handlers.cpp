@@ -40,9 +40,8 @@ void get_ready(Desk& desk, Call&& call) {
 void get_metrics(Desk& desk, Call&& call) {
   desk.submit(service::Measure{}, std::move(call.send),
               [&counts = desk.counts](const service::Answer& answer) {
-                Response response = json(write_metrics(std::get<service::Measures>(answer), counts, now()));
-                response.type = "text/plain; version=0.0.4; charset=utf-8";
-                return response;
+                return text("text/plain; version=0.0.4; charset=utf-8",
+                            write_metrics(std::get<service::Measures>(answer), counts, now()));
               });
 }
 

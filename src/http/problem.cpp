@@ -32,7 +32,7 @@ Response problem(int status, std::string_view detail) {
   response.status = status;
   response.type = "application/problem+json";
   response.body = concat(R"({"type":"about:blank","title":")", reason(status), R"(","status":)", status,
-                         R"(,"detail":)", text, "}");
+                         R"(,"detail":)", text, "}\n");
   if (status == 429 || status == 503) response.headers.emplace_back("Retry-After", "1");
   return response;
 }

@@ -56,6 +56,26 @@ class Pipe {
   int ends_[2];
 };
 
+// What a program is started with: a pipe that nobody reads any more ends it, as from a shell, whatever this process does about it.
+class DefaultPipeSignal {
+ public:
+  DefaultPipeSignal() {
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+  DefaultPipeSignal(const DefaultPipeSignal&) = delete;
+  DefaultPipeSignal& operator=(const DefaultPipeSignal&) = delete;
+  ~DefaultPipeSignal() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 // Runs build/.../banker with these arguments, and with what `feed` writes as standard input.
 inline Finished run_streaming(std::vector<std::string> arguments,
                               const std::function<void(const Write&)>& feed) {
@@ -66,22 +86,15 @@ inline Finished run_streaming(std::vector<std::string> arguments,
   posix_spawn_file_actions_adddup2(&actions, in.read_end(), 0);
   posix_spawn_file_actions_adddup2(&actions, out.write_end(), 1);
   posix_spawn_file_actions_adddup2(&actions, err.write_end(), 2);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  const DefaultPipeSignal attributes;
 
   arguments.insert(arguments.begin(), BANKER_PROGRAM);
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, BANKER_PROGRAM, &actions, &attributes, argv.data(), environ);
+  const int failed = posix_spawn(&child, BANKER_PROGRAM, &actions, attributes.get(), argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
   if (failed != 0) throw std::runtime_error("cannot run " BANKER_PROGRAM);
   in.close_end(0);
   out.close_end(1);

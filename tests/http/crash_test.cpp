@@ -32,13 +32,13 @@ int kills() {
 }
 
 Json get(HttpClient& http, const std::string& target) {
-  const auto answer = http.send("GET", target);
+  const auto answer = http.get(target);
   EXPECT_TRUE(answer && answer->status == 200) << target << (answer ? answer->body : " has no answer");
   return answer && answer->status == 200 ? Json::parse(answer->body) : Json();
 }
 
 std::string get_log(HttpClient& http, const std::string& bandit) {
-  const auto answer = http.send("GET", "/v1/bandits/" + bandit + "/log");
+  const auto answer = http.get("/v1/bandits/" + bandit + "/log");
   EXPECT_TRUE(answer && answer->status == 200);
   return answer ? answer->body : "";
 }
@@ -77,7 +77,7 @@ class Crash : public ::testing::Test {
 
   void create_bandits(HttpClient& http) {
     for (const auto& [name, spec] : kBandits) {
-      const auto answer = http.send("POST", "/v1/bandits", spec);
+      const auto answer = http.post("/v1/bandits", spec);
       ASSERT_TRUE(answer);
       ASSERT_EQ(answer->status, 201) << answer->body;
     }
@@ -85,7 +85,7 @@ class Crash : public ::testing::Test {
 
   // From one start to the end, which is SIGKILL, or SIGTERM for an end in good order.
   void live(const std::string& data, long answers, int signal) {
-    ServerProcess server(data);
+    ServerProcess server({"--data", data});
     HttpClient http(server.port());
     if (lives_++ == 0) create_bandits(http);
     check_everything(http);
@@ -222,7 +222,7 @@ TEST_F(Crash, NothingThatWasAnsweredIsLostOrDoneTwice) {
   if (HasFailure()) return;
 
   std::map<std::string, std::string> logs;
-  ServerProcess server(data);
+  ServerProcess server({"--data", data});
   {
     HttpClient http(server.port());
     for (CrashClient& client : clients_) EXPECT_TRUE(client.repeat(http));

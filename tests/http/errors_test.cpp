@@ -25,6 +25,7 @@ void expect_problem(Office& office, const Case& one) {
   const std::string what = one.method + std::string(" ") + one.target + " " + one.body.substr(0, 200);
   ASSERT_EQ(response.status, one.status) << what << "\n" << response.body;
   EXPECT_EQ(response.type, "application/problem+json");
+  EXPECT_TRUE(response.body.ends_with("}\n")) << response.body;  // the prompt of a terminal comes after it
   const json problem = json::parse(response.body);
   EXPECT_EQ(problem.size(), 4u);
   EXPECT_EQ(problem["type"], "about:blank");

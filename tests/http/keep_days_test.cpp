@@ -70,7 +70,7 @@ struct Seen {
   std::map<std::string, int> found;  // by id of a decision, the status
   Json bandit;
   std::string log, next;         // what it decides next
-  HttpAnswer told_again;         // r1, as it was
+  Answered told_again;           // r1, as it was
   store::Checkpoint checkpoint;  // at the end
 };
 
@@ -84,22 +84,23 @@ std::string ends_of(const std::string& data, store::Checkpoint& checkpoint) {
   return log;
 }
 
-Seen serve(const std::string& history, const std::vector<std::string>& flags) {
+Seen serve(const std::string& history, std::vector<std::string> flags) {
   const Folder folder;
   const std::string data = folder.file("banker.db");
   std::filesystem::copy_file(history, data);
   std::filesystem::copy_file(history + "-head", data + "-head");
   Seen seen;
-  ServerProcess server(data, flags);
+  flags.insert(flags.end(), {"--data", data});
+  ServerProcess server(flags);
   {
     HttpClient http(server.port());
-    const auto get = [&](const std::string& rest) { return *http.send("GET", "/v1/bandits/ads" + rest); };
+    const auto get = [&](const std::string& rest) { return *http.get("/v1/bandits/ads" + rest); };
     for (int i = 0; i < 2; ++i) seen.bandit = Json::parse(get("").body);
     for (const char* key : {"asks_per_minute", "tells_per_minute"}) seen.bandit.erase(key);
     for (const char* id : {"r1", "r2", "r3", "own", "r5", "r6", "r7"})
       seen.found[id] = get(std::string("/decisions/") + id).status;
     const auto post = [&](const std::string& rest, const std::string& body) {
-      return *http.send("POST", "/v1/bandits/ads" + rest, body);
+      return *http.post("/v1/bandits/ads" + rest, body);
     };
     seen.told_again = post("/decisions/r1/tell", R"({"loss":0.25})");
     EXPECT_EQ(post("/decisions/own/tell", R"({"loss":0.75})").status, 204) << "known for ever";

@@ -92,7 +92,7 @@ TEST(Page, ItsHeadIsItsHead) {
   EXPECT_EQ(answer->status, 200);
   EXPECT_TRUE(answer->has("Content-Length: " + std::to_string(dash_page().size()))) << answer->head;
   wire.send_get("/healthz");
-  EXPECT_EQ(wire.read_answer()->body, R"({"status":"ok"})");
+  EXPECT_EQ(wire.read_answer()->body, "{\"status\":\"ok\"}\n");
 }
 
 TEST(Page, WhoLinksToItMayAddAQuery) {

@@ -31,10 +31,10 @@ class ReadOnlyDisk : public ::testing::Test {
     EXPECT_EQ(post("/v1/bandits/ads/decisions/r1/tell", R"({"loss":0.5})").status, 204);
   }
 
-  HttpAnswer post(const std::string& target, const std::string& body = "") {
-    return client_->send("POST", target, body).value_or(HttpAnswer{});
+  Answered post(const std::string& target, const std::string& body = "") {
+    return client_->post(target, body).value_or(Answered{});
   }
-  HttpAnswer get(const std::string& target) { return client_->send("GET", target).value_or(HttpAnswer{}); }
+  Answered get(const std::string& target) { return client_->get(target).value_or(Answered{}); }
 
   // All that is written down, as clients see it.
   std::string seen() {
@@ -43,14 +43,14 @@ class ReadOnlyDisk : public ::testing::Test {
     std::string text = bandit.dump();
     for (const char* rest :
          {"/log", "/decisions", "/decisions/r1", "/decisions/r2", "/decisions/r1/statement"}) {
-      const HttpAnswer answer = get("/v1/bandits/ads" + std::string(rest));
+      const Answered answer = get("/v1/bandits/ads" + std::string(rest));
       EXPECT_EQ(answer.status, 200) << rest << ' ' << answer.body;
       text += '\n' + answer.body;
     }
     return text;
   }
 
-  void expect_unavailable(const HttpAnswer& answer) {
+  void expect_unavailable(const Answered& answer) {
     EXPECT_EQ(answer.status, 503) << answer.body;
     EXPECT_NE(answer.body.find(file_), std::string::npos) << answer.body;
     EXPECT_NE(answer.body.find("send it again later"), std::string::npos) << answer.body;

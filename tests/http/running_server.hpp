@@ -9,7 +9,7 @@
 #include "banker/http/server.hpp"
 #include "door.hpp"
 #include "support/server/memory_journal.hpp"
-#include "wire.hpp"
+#include "support/server/wire.hpp"
 
 namespace banker::testing {
 

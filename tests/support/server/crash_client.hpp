@@ -5,7 +5,6 @@
 #include <atomic>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,32 +12,11 @@
 
 #include "core/text.hpp"
 #include "http_client.hpp"
+#include "known_decision.hpp"
 #include "support/script.hpp"
 
 // A client of a server that may be killed at any moment: it remembers what it was answered, and repeats what it was not.
 namespace banker::testing {
-
-using Json = nlohmann::ordered_json;
-
-inline std::string percent_encoded(const std::string& text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte)) out += c;
-    else out.append({'%', kDigits[byte / 16], kDigits[byte % 16]});
-  }
-  return out;
-}
-
-// A decision as it was answered, and what was answered to its outcome.
-struct Known {
-  Json decision;
-  bool own_id = false;
-  std::optional<Json> outcome;  // {"loss":x}, {"reward":x} or {"drop":true}
-  std::string status;           // of the answer to it, as far as there was one
-  bool in_doubt = false;        // an outcome was sent and not answered yet
-};
 
 class CrashClient {
  public:
@@ -68,11 +46,11 @@ class CrashClient {
     std::string target, body;
     bool repeatable = true;
     std::map<std::string, std::size_t> asks;  // how many decisions of which bandit
-    std::function<void(const HttpAnswer&)> take;
+    std::function<void(const Answered&)> take;
   };
 
   bool send(HttpClient& http, const Pending& request) {
-    const auto answer = http.send("POST", request.target, request.body);
+    const auto answer = http.post(request.target, request.body);
     if (answer) {
       request.take(*answer);
     } else if (request.repeatable) {
@@ -105,7 +83,7 @@ class CrashClient {
     const int count = between(random_, 0, 3);  // 0: says nothing about it
     Pending request{path(bandit) + "/ask", count == 0 ? "" : Json{{"count", count}}.dump(), false, {}, {}};
     request.asks[bandit] = static_cast<std::size_t>(std::max(count, 1));
-    request.take = [this, bandit, count](const HttpAnswer& answer) {
+    request.take = [this, bandit, count](const Answered& answer) {
       take_decisions(bandit, answer, count > 0, {});
     };
     return send(http, request);
@@ -121,7 +99,7 @@ class CrashClient {
                     {},
                     {}};
     request.asks[bandit] = ids.size();
-    request.take = [this, bandit, many, ids](const HttpAnswer& answer) {
+    request.take = [this, bandit, many, ids](const Answered& answer) {
       take_decisions(bandit, answer, many, ids);
     };
     return send(http, request);
@@ -137,7 +115,7 @@ class CrashClient {
                          EXPECT_EQ(Json::parse(answer.body), first);
                        }});
   }
-  void take_decisions(const std::string& bandit, const HttpAnswer& answer, bool many,
+  void take_decisions(const std::string& bandit, const Answered& answer, bool many,
                       const std::vector<std::string>& ids) {
     ASSERT_EQ(answer.status, 200) << answer.body;
     const Json body = Json::parse(answer.body);
@@ -168,10 +146,10 @@ class CrashClient {
                        drop ? "" : what.dump(),
                        true,
                        {},
-                       [this, bandit, which, what, again](const HttpAnswer& answer) {
+                       [this, bandit, which, what, again](const Answered& answer) {
                          const bool stale = answer.status == 200;
                          EXPECT_TRUE(stale || answer.status == 204) << answer.status << ' ' << answer.body;
-                         take_outcome(known_[bandit][which], what, stale ? "stale" : "counted", again);
+                         known_[bandit][which].take(what, stale ? "stale" : "counted", again);
                        }});
   }
   bool outcomes(HttpClient& http, const std::string& bandit, const std::vector<std::size_t>& which) {
@@ -186,7 +164,7 @@ class CrashClient {
                        Json{{"outcomes", list}}.dump(),
                        true,
                        {},
-                       [this, bandit, which, list](const HttpAnswer& answer) {
+                       [this, bandit, which, list](const Answered& answer) {
                          ASSERT_EQ(answer.status, 200) << answer.body;
                          const Json results = Json::parse(answer.body)["results"];
                          for (std::size_t i = 0; i < which.size(); ++i) {
@@ -195,18 +173,9 @@ class CrashClient {
                            Json what = list[i];
                            what.erase("id");
                            const bool counted = results[i]["counted"].get<bool>();
-                           take_outcome(known_[bandit][which[i]], what, counted ? "counted" : "stale", false);
+                           known_[bandit][which[i]].take(what, counted ? "counted" : "stale", false);
                          }
                        }});
-  }
-  static void take_outcome(Known& mine, const Json& what, const std::string& status, bool again) {
-    if (again) {
-      EXPECT_EQ(status, mine.status) << mine.decision;
-      return;
-    }
-    mine.outcome = what;
-    mine.status = status;
-    mine.in_doubt = false;
   }
 
   static std::string path(const std::string& bandit) { return "/v1/bandits/" + bandit; }

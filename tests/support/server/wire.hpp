@@ -6,8 +6,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,8 +22,17 @@ namespace banker::testing {
 // An answer as it came.
 struct Answered {
   int status = 0;
-  std::string head, body;
+  std::string head, body;  // the head: the status line and the headers
   bool has(std::string_view line) const { return head.find(line) != std::string::npos; }
+  // What a header says, however its name is written; empty: there is none.
+  std::string header(std::string_view name) const {
+    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    const std::string key = "\r\n" + std::string(name) + ": ";
+    const auto found = std::search(head.begin(), head.end(), key.begin(), key.end(), same);
+    if (found == head.end()) return "";
+    const auto start = found + static_cast<std::ptrdiff_t>(key.size());
+    return std::string(start, std::find(start, head.end(), '\r'));
+  }
 };
 
 // A connection to a server on this machine that sends any bytes, and waits for what comes back.
@@ -33,8 +45,9 @@ class Wire {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const int at_once = 1;
     setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-    if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-      throw std::runtime_error("nobody listens");
+    if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return;
+    hang_up();
+    throw std::runtime_error("nobody listens on port " + std::to_string(port));
   }
   Wire(Wire&& other) noexcept
       : socket_(std::exchange(other.socket_, -1)), buffer_(std::move(other.buffer_)) {}
@@ -54,13 +67,14 @@ class Wire {
     }
     return true;
   }
+  // With more headers: lines, each with its end.
   bool send_get(std::string_view target, std::string_view more = "") {
     return send("GET " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(more) +
                 "\r\n");
   }
-  bool send_post(std::string_view target, std::string_view body = "") {
-    return send("POST " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                std::to_string(body.size()) + "\r\n\r\n" + std::string(body));
+  bool send_post(std::string_view target, std::string_view body = "", std::string_view more = "") {
+    return send("POST " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(more) +
+                "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body));
   }
 
   // What comes before `mark`, without it. Nothing: the connection ended first.
@@ -86,19 +100,29 @@ class Wire {
     if (!line || std::from_chars(line->data(), line->data() + line->size(), size, 16).ec != std::errc())
       return std::nullopt;
     auto text = read_exactly(size);
-    return read_until("\r\n") ? text : std::nullopt;
+    return read_exactly(2) == "\r\n" ? text : std::nullopt;
   }
   // Of a stream only the head, of HEAD as well.
   std::optional<Answered> read_answer(bool with_body = true) {
     auto head = read_until("\r\n\r\n");
     if (!head || head->size() < 12) return std::nullopt;
-    Answered answer{std::atoi(head->c_str() + 9), *head, ""};
-    const std::size_t length = head->find("Content-Length: ");
-    if (!with_body || length == std::string::npos) return answer;
-    auto body = read_exactly(std::stoul(head->substr(length + 16)));
+    Answered answer{std::atoi(head->c_str() + 9), *std::move(head), ""};
+    const std::string length = answer.header("Content-Length");
+    if (!with_body || length.empty()) return answer;
+    auto body = read_exactly(std::stoul(length));
     if (!body) return std::nullopt;
     answer.body = *std::move(body);
     return answer;
+  }
+  // Of a stream all of it, to its last chunk.
+  std::optional<Answered> read_whole_answer() {
+    auto answer = read_answer();
+    if (!answer || answer->header("Transfer-Encoding") != "chunked") return answer;
+    while (const auto piece = read_chunk()) {
+      if (piece->empty()) return answer;
+      answer->body += *piece;
+    }
+    return std::nullopt;
   }
   std::string read_to_end() {
     while (read_more()) continue;
