@@ -11,7 +11,7 @@ inline const CLI::Validator kWhole(
       const bool digits =
           !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == text.npos;
       if (digits && (text[0] != '0' || text.size() == 1)) return {};
-      return "\"" + text + "\" is not a whole number, written 0, 1, 2, ..., 50000";
+      return "\"" + text + "\" is not a whole number, written in digits only, such as 0, 7 or 1000";
     },
     "");
 

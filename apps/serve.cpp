@@ -12,6 +12,9 @@
 #include "demo_traffic.hpp"
 #include "log.hpp"
 #include "verbs.hpp"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace banker::apps {
 
@@ -28,12 +31,8 @@ void on_interrupt(int) {
   sem_post(&interrupts);
 }
 
-// Whether there was an interrupt within a second.
-bool interrupted() {
-  timespec limit{};
-  clock_gettime(CLOCK_REALTIME, &limit);
-  limit.tv_sec += 1;
-  return sem_timedwait(&interrupts, &limit) == 0;
+void wait_for_interrupt() {
+  while (sem_wait(&interrupts) != 0) continue;  // another signal
 }
 
 // ---- What is printed
@@ -78,6 +77,14 @@ int fail(const Log& log, const Error& error) {
 
 // ---- The server
 
+// Long answers are made by one thread and thrown away by another. They are to go back to the system then: left alone, the
+// allocator keeps them for the first one.
+void return_large_blocks() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+#endif
+}
+
 Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const std::string& data,
                                             const Log& log) {
   auto journal = store::open_journal(data);
@@ -87,6 +94,10 @@ Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const s
   service::Options options;
   if (request.keep_days) options.keep_seconds = *request.keep_days * 86400;
   if (isatty(STDERR_FILENO) == 1) options.progress = show_progress;
+  options.on_trouble = [&log](const std::string& why) {
+    log.write(Log::Level::kError, "trouble", {{"detail", why}});
+  };
+  options.on_recovery = [&log] { log.write(Log::Level::kInfo, "recovered"); };
   http::ServerOptions server = request.server;
   if (log.tells(Log::Level::kDebug)) {
     server.on_served = [&log](const http::ServerOptions::Served& served) {
@@ -101,20 +112,10 @@ Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const s
   return http::Server::start(*std::move(journal), *std::move(tokens), std::move(options), std::move(server));
 }
 
-// Until somebody interrupts; meanwhile, whether the journal can be written.
-void wait_and_watch(const service::Service& service, const Log& log) {
-  std::optional<std::string> known;
-  while (!interrupted()) {
-    auto trouble = service.trouble();
-    if (trouble && !known) log.write(Log::Level::kError, "trouble", {{"detail", *trouble}});
-    if (!trouble && known) log.write(Log::Level::kInfo, "recovered");
-    known = std::move(trouble);
-  }
-}
-
 }  // namespace
 
 int serve(const ServeRequest& request) {
+  return_large_blocks();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a disk that is full, not the end
   const Log log(request.log_level, request.log_format == "json");
   const std::string usual = request.demo ? "banker-demo.db" : "banker.db";
@@ -140,7 +141,7 @@ int serve(const ServeRequest& request) {
   if (demo) show_demo(here);
   if (!flushed()) return 1;
   log.write(Log::Level::kInfo, "started", {{"url", at}, {"data", data}, {"bandits", bandits}});
-  wait_and_watch(server->service(), log);
+  wait_for_interrupt();
   log.write(Log::Level::kInfo, "stopping");
   demo.reset();
   server->stop();

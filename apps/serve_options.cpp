@@ -7,6 +7,25 @@ namespace banker::apps {
 
 namespace {
 
+// What SQLite takes for no file at all would be lost.
+const CLI::Validator kJournal(
+    [](std::string& text) -> std::string {
+      if (text.empty()) return "it names no file: write, for example, --data banker.db";
+      if (text == ":memory:")
+        return "\":memory:\" is no file, and nothing would be kept: name one, as banker.db";
+      return {};
+    },
+    "");
+
+const CLI::Validator kDays(
+    [](std::string& text) -> std::string {
+      constexpr double kMost = 1e6;
+      double days = -1;
+      if (CLI::detail::lexical_cast(text, days) && days >= 0 && days <= kMost) return {};
+      return "\"" + text + "\" is not a number of days from 0 to 1000000";
+    },
+    "");
+
 void add_address(CLI::App* verb, http::ServerOptions& server) {
   verb->add_option("--port", server.port, "0 takes one that is free")
       ->capture_default_str()
@@ -32,7 +51,7 @@ void add_limits(CLI::App* verb, ServeRequest& request) {
       ->check(CLI::Range(1, 1 << 30));
   verb->add_option("--keep-days", request.keep_days,
                    "throw closed rounds away that are older; otherwise all are kept")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(kDays);
   verb->add_option("--log-level", request.log_level,
                    "off, error, info (start, stop and trouble), or debug (every request)")
       ->capture_default_str()
@@ -47,9 +66,10 @@ void add_limits(CLI::App* verb, ServeRequest& request) {
 void add_serve(CLI::App& app, int& status) {
   auto* verb = app.add_subcommand("serve", "Serve bandits over HTTP, and write down everything first");
   const auto request = std::make_shared<ServeRequest>();
-  verb->add_option(
-      "--data", request->data,
-      "the file that keeps everything; made if it is not there (banker.db, with --demo banker-demo.db)");
+  verb->add_option("--data", request->data,
+                   "the file that keeps everything; made if it is not there (banker.db, with --demo "
+                   "banker-demo.db)")
+      ->check(kJournal);
   add_address(verb, request->server);
   add_limits(verb, *request);
   verb->add_flag("--demo", request->demo,
@@ -75,7 +95,8 @@ void add_token(CLI::App& app, int& status) {
   auto* verb = app.add_subcommand("token", "Make, list or revoke the tokens that a server asks for");
   const auto request = std::make_shared<TokenRequest>();
   verb->add_option("--data", request->data, "the file of the server, which may be running")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(kJournal);
   auto* what = verb->add_option_group("what to do");
   what->add_option("--role", request->roles,
                    "make one for this: ask, tell, admin, or several, as ask,tell. Printed once");

@@ -1,12 +1,12 @@
 #include "dash_past.hpp"
 
-#include <sqlite3.h>
-
 #include <banker/store/journal.hpp>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+
+#include "store/sqlite.hpp"
 
 namespace banker::bench {
 
@@ -23,13 +23,10 @@ void check(const store::MaybeError& error) {
 }
 
 void forget_moments(const std::string& journal, std::int64_t bandit) {
-  sqlite3* file = nullptr;
+  store::Database database;
   const std::string text = "DELETE FROM moments WHERE bandit = " + std::to_string(bandit);
-  const bool done = sqlite3_open(journal.c_str(), &file) == SQLITE_OK &&
-                    sqlite3_exec(file, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
-  const std::string problem = done ? "" : sqlite3_errmsg(file);
-  sqlite3_close(file);
-  if (!done) throw std::runtime_error(journal + ": " + problem);
+  check(database.open(journal, store::Database::Access::kWrite));
+  check(database.run(text.c_str()));
 }
 
 // The last moment, as it could have been when a share of everything had happened.

@@ -63,7 +63,7 @@ _KINDS: dict[int, type[ServerError]] = {
 # Of what was asked about one decision.
 _OF_A_ROUND: dict[int, type[ServerError]] = {**_KINDS, 404: ServerRoundError, 409: ServerRoundError}
 # What a list of outcomes says of one of them, as it would be answered alone.
-_REFUSED = {"unknown": 404, "conflict": 409, "invalid": 422}
+_REFUSED = {"unknown": 404, "conflict": 409, "invalid": 422, "unavailable": 503}
 
 
 def refusal(status: int, detail: str, *, of_a_round: bool = False) -> ServerError:

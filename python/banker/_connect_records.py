@@ -101,7 +101,8 @@ class RemoteDecisions(Decisions):
 class RemoteReceipt:
     """What became of an outcome: "settled" and "skipped" are counted, "stale" and "expired" came too late.
 
-    A list of outcomes may also have some that were refused: "unknown", "conflict", "invalid", with a detail.
+    A list of outcomes may also have some that were refused: "unknown", "conflict", "invalid" or, where the record of a decision
+    cannot be read, "unavailable", with a detail.
 
     >>> RemoteReceipt("r17", "settled", True)
     RemoteReceipt(id='r17', status='settled', counted=True, detail='')
@@ -115,7 +116,7 @@ class RemoteReceipt:
     @property
     def refused(self) -> bool:
         """Whether it was a mistake, which has changed nothing."""
-        return self.status in ("unknown", "conflict", "invalid")
+        return self.status in ("unknown", "conflict", "invalid", "unavailable")
 
 
 class RemoteReceipts(list[RemoteReceipt]):
@@ -132,7 +133,7 @@ class RemoteReceipts(list[RemoteReceipt]):
 
     @property
     def status(self) -> NDArray[np.str_]:
-        """'settled', 'skipped', 'stale', 'expired', 'unknown', 'conflict' or 'invalid'."""
+        """'settled', 'skipped', 'stale', 'expired', 'unknown', 'conflict', 'invalid' or 'unavailable'."""
         return np.array([receipt.status for receipt in self], dtype=np.str_)
 
     @property

@@ -44,7 +44,7 @@ MaybeError read(const std::string& key, const Json& json, BaseSpec& value) {
 // A linear agent, or bold itself.
 static MaybeError check_kind(const std::string& key, const Json& spec) {
   if (!spec.contains("agent") || !spec["agent"].is_string()) {
-    return bad("\"", key, "\" names no agent: write {\"agent\":\"exp3\"}");
+    return bad_shape("\"", key, "\" names no agent: write {\"agent\":\"exp3\"}");
   }
   const std::string& name = spec["agent"].get_ref<const std::string&>();
   if (name == BoldOptions::kName)
@@ -58,15 +58,16 @@ static MaybeError check_kind(const std::string& key, const Json& spec) {
 
 MaybeError check(const std::string& key, const BaseSpec& value, const Field&) {
   const auto spec = parse_json(value.text);
-  if (!spec) return bad("\"", key, "\": ", spec.error().message);
+  if (!spec) return bad_shape("\"", key, "\": ", spec.error().message);
   if (!spec->is_object()) return wrong_type(key, "the spec of an agent, such as {\"agent\":\"exp3\"}", *spec);
   if (auto error = check_kind(key, *spec)) return error;
   for (const char* own : {"arms", "seed"}) {
     if (spec->contains(own))
-      return bad("\"", key, "\" holds \"", own, "\": leave it out, every copy gets it from bold");
+      return bad_shape("\"", key, "\" holds \"", own, "\": leave it out, every copy gets it from bold");
   }
   const auto prototype = make_prototype(value);
-  return prototype ? std::nullopt : MaybeError(bad("\"", key, "\": ", prototype.error().message));
+  if (prototype) return std::nullopt;
+  return Error{prototype.error().code, concat("\"", key, "\": ", prototype.error().message)};
 }
 
 }  // namespace fields

@@ -10,14 +10,14 @@
 namespace banker::fields {
 
 Error wrong_type(const std::string& key, std::string_view wanted, const Json& json) {
-  return {ErrorCode::kBadType, concat("\"", key, "\" must be ", wanted, ", not ",
-                                      json.is_number() ? json.dump() : std::string(type_name(json)))};
+  return bad_shape("\"", key, "\" must be ", wanted, ", not ",
+                   json.is_number() ? json.dump() : std::string(type_name(json)));
 }
 
 MaybeError check_keys(const std::string& key, const Json& json,
                       std::initializer_list<std::string_view> known) {
   const auto message = unknown_key(json, concat("\"", key, "\""), known);
-  return message ? MaybeError(bad(*message)) : std::nullopt;
+  return message ? MaybeError(bad_shape(*message)) : std::nullopt;
 }
 
 namespace {
@@ -27,10 +27,10 @@ MaybeError check_number(const std::string& key, double value, double min, double
 }
 
 MaybeError read_integer(const std::string& key, const Json& json, std::uint64_t& value) {
-  if (!json.is_number_integer()) return wrong_type(key, "an integer", json);
-  if (!json.is_number_unsigned() && json.get<std::int64_t>() < 0) {
+  if (!json.is_number_integer() && !beyond_integers(json)) return wrong_type(key, "an integer", json);
+  if (!json.is_number_unsigned() && json.get<double>() < 0)
     return bad("\"", key, "\" is ", json.dump(), ": it must not be negative");
-  }
+  if (!json.is_number_integer()) return bad("\"", key, "\" is ", json.dump(), ": it is too large");
   value = json.get<std::uint64_t>();
   return std::nullopt;
 }
@@ -45,13 +45,14 @@ MaybeError read(const std::string& key, const Json& json, Arms& value) {
     value = Arms(std::vector<std::string>());
     for (const Json& name : json) {
       if (!name.is_string())
-        return bad("\"", key, "\" must be a number or a list of texts; it holds ", type_name(name));
+        return bad_shape("\"", key, "\" must be a number or a list of texts; it holds ", type_name(name));
       value.names.push_back(name.get<std::string>());
     }
     value.count = value.names.size();
     return std::nullopt;
   }
-  if (!json.is_number_integer()) return wrong_type(key, "an integer or a list of names", json);
+  if (!json.is_number_integer() && !beyond_integers(json))
+    return wrong_type(key, "an integer or a list of names", json);
   std::uint64_t count = 0;
   if (auto error = read_integer(key, json, count)) return error;
   value = Arms(count);
@@ -129,7 +130,7 @@ Json write(const LossRange& value) { return {value.low, value.high}; }
 MaybeError read(const std::string& key, const Json& json, LossRange& value) {
   if (!json.is_array()) return wrong_type(key, "a list [low, high]", json);
   if (json.size() != 2 || !json[0].is_number() || !json[1].is_number()) {
-    return bad("\"", key, "\" must be a list of two numbers, [low, high]");
+    return bad_shape("\"", key, "\" must be a list of two numbers, [low, high]");
   }
   value = {json[0].get<double>(), json[1].get<double>()};
   return std::nullopt;
@@ -158,7 +159,7 @@ MaybeError check_alpha(const std::string& key, double alpha) {
 MaybeError read(const std::string& key, const Json& json, AnyRegularizer& value) {
   if (json.is_object()) {
     if (auto error = check_keys(key, json, {"tsallis"})) return error;
-    if (json.empty()) return bad("\"", key, "\" is {}: write {\"tsallis\": a} with 0 < a < 1");
+    if (json.empty()) return bad_shape("\"", key, "\" is {}: write {\"tsallis\": a} with 0 < a < 1");
     double alpha = 0;
     if (auto error = read(key + ".tsallis", json["tsallis"], alpha)) return error;
     if (auto error = check_alpha(key, alpha)) return error;
@@ -204,7 +205,8 @@ Json write(const AnyScale& value) {
 MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
   if (!json.is_object()) return wrong_type(key, "an object such as {\"rule\": \"delay-adaptive\"}", json);
   constexpr std::array known{ConstantScale::name(), DelayAdaptiveScale::name()};
-  if (!json.contains("rule")) return bad("\"", key, "\" has no \"rule\"; known: ", known[0], ", ", known[1]);
+  if (!json.contains("rule"))
+    return bad_shape("\"", key, "\" has no \"rule\"; known: ", known[0], ", ", known[1]);
   if (!json["rule"].is_string()) return wrong_type(key + ".rule", "a text", json["rule"]);
   const std::string& rule = json["rule"].get_ref<const std::string&>();
   if (rule == kOwnRule)
@@ -218,7 +220,7 @@ MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
   if (json.contains(parameter)) {
     if (auto error = read(key + "." + parameter, json[parameter], number)) return error;
   } else if (constant) {
-    return bad("\"", key, "\" needs a \"value\": the constant action scale");
+    return bad_shape("\"", key, "\" needs a \"value\": the constant action scale");
   }
   value = constant ? AnyScale(ConstantScale(number)) : AnyScale(DelayAdaptiveScale(number));
   return std::nullopt;
@@ -238,7 +240,7 @@ MaybeError read(const std::string& key, const Json& json, ScaleOption& value) {
   if (!json.is_object() || json.value("rule", Json()) != kOwnRule)
     return read(key, json, value.emplace<AnyScale>());
   if (auto error = check_keys(key, json, {"rule", "name"})) return error;
-  if (!json.contains("name")) return bad("\"", key, "\" needs a \"name\": of the rule of your own");
+  if (!json.contains("name")) return bad_shape("\"", key, "\" needs a \"name\": of the rule of your own");
   if (!json["name"].is_string()) return wrong_type(key + ".name", "a text", json["name"]);
   value = OwnScale(json["name"].get<std::string>());
   return std::nullopt;

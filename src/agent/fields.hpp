@@ -23,9 +23,15 @@ namespace banker::fields {
 
 using MaybeError = std::optional<Error>;
 
+// A value that is out of range or not allowed.
 template <class... Parts>
 Error bad(const Parts&... parts) {
   return Error{ErrorCode::kBadSpec, concat(parts...)};
+}
+// A key that is unknown or missing, or a value of another type.
+template <class... Parts>
+Error bad_shape(const Parts&... parts) {
+  return Error{ErrorCode::kBadType, concat(parts...)};
 }
 Error wrong_type(const std::string& key, std::string_view wanted, const Json& json);
 // An error if the object has a key that is not known.

@@ -1,6 +1,7 @@
 #include "json.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -10,9 +11,20 @@ namespace banker {
 
 namespace {
 
+// "column 7", or "line 2, column 7" where there are several: of the byte with this number, from 1, counted in characters.
+std::string place_of(std::string_view text, std::size_t position) {
+  const std::string_view before = text.substr(0, position - std::min<std::size_t>(position, 1));
+  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+  const auto column = concat("column ", 1 + std::count_if(line.begin(), line.end(), starts_character));
+  if (text.find('\n') == text.npos) return column;
+  return concat("line ", 1 + std::count(before.begin(), before.end(), '\n'), ", ", column);
+}
+
 // Reads the events of the parser and builds nothing: linear in the text, whatever it holds.
 class StrictReader {
  public:
+  explicit StrictReader(std::string_view text) : text_(text) {}
   const std::string& refused() const { return refused_; }
 
   bool null() { return true; }
@@ -35,7 +47,7 @@ class StrictReader {
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     constexpr int kNumberOverflow = 406;
     if (error.id == kNumberOverflow) return refuse("a number is too large for a double");
-    return refuse(concat("broken JSON at column ", position));
+    return refuse(concat("broken JSON at ", place_of(text_, position)));
   }
 
  private:
@@ -53,6 +65,7 @@ class StrictReader {
     return false;
   }
 
+  std::string_view text_;
   std::vector<std::set<std::string>> keys_;  // of the objects and arrays that are open
   std::string refused_;
 };
@@ -62,10 +75,10 @@ class StrictReader {
 Result<Json> parse_json(std::string_view text) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::kBadEvent, std::move(message)}; };
   if (const auto zero = text.find('\0'); zero != text.npos)
-    return refuse(concat("a zero byte at column ", zero + 1));
+    return refuse(concat("a zero byte at ", place_of(text, zero + 1)));
   if (text.find_first_not_of(" \t\r\n") == text.npos)
     return refuse("there is nothing where JSON is expected");
-  StrictReader reader;
+  StrictReader reader(text);
   if (Json::sax_parse(text, &reader)) return Json::parse(text);
   const bool number = text.find("NaN") != text.npos || text.find("Infinity") != text.npos;
   return refuse(concat(reader.refused(),
@@ -90,6 +103,11 @@ std::string_view type_name(const Json& value) {
     case Json::value_t::number_unsigned: return "an integer";
     default: return "a number";
   }
+}
+
+bool beyond_integers(const Json& value) {
+  constexpr double kFirst = 9007199254740992;  // 2^53
+  return value.is_number_float() && std::abs(value.get<double>()) >= kFirst;
 }
 
 std::optional<std::string> unknown_key(const Json& object, std::string_view where,

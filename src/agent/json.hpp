@@ -30,6 +30,10 @@ bool is_utf8(const std::string& text);
 // "a number", "a list", ... for messages.
 std::string_view type_name(const Json& value);
 
+// Whether a number is so far from 0 that JSON has no integers there, only doubles: as an integer it is out of range, and not
+// of another type.
+bool beyond_integers(const Json& value);
+
 // How many letters must be inserted, deleted or replaced.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

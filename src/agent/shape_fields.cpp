@@ -90,19 +90,19 @@ MaybeError read_shape(const std::string& key, const Json& json, Shape& value) {
   if (!json.is_object()) return wrong_type(key, "an object such as {\"type\": \"ball\", ...}", json);
   std::vector<std::string_view> names;
   for (const Type& type : types()) names.push_back(type.name);
-  if (!json.contains("type")) return bad("\"", key, "\" has no \"type\"", did_you_mean("", names));
+  if (!json.contains("type")) return bad_shape("\"", key, "\" has no \"type\"", did_you_mean("", names));
   if (!json["type"].is_string()) return wrong_type(key + ".type", "a text", json["type"]);
   const std::string& name = json["type"].get_ref<const std::string&>();
   for (const Type& type : types()) {
     if (type.name != name) continue;
     std::vector<std::string_view> known{"type"};
     for (const Key& member : type.keys) known.push_back(member.name);
-    if (const auto message = unknown_key(json, concat("\"", key, "\""), known)) return bad(*message);
+    if (const auto message = unknown_key(json, concat("\"", key, "\""), known)) return bad_shape(*message);
     value = type.empty;
     for (const Key& member : type.keys) {
       const std::string member_key(member.name);
       if (!json.contains(member_key))
-        return bad("\"", key, "\" is of type ", name, ", which needs \"", member_key, "\"");
+        return bad_shape("\"", key, "\" is of type ", name, ", which needs \"", member_key, "\"");
       if (auto error = member.read(concat(key, ".", member_key), json[member_key], value)) return error;
     }
     return std::nullopt;

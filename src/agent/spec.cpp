@@ -103,13 +103,14 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec, [[maybe_unused]]
   if constexpr (HasSpending<Options> && requires { options.reserve; }) {
     if (options.reserve && !spec.contains("spending")) options.spending = Spending::kProportional;
   }
-  if (const auto message = wrong_kind<Options>(spec)) return Error{ErrorCode::kBadSpec, *message};
-  if (const auto message = unknown_key(spec, Options::kName, known))
-    return Error{ErrorCode::kBadSpec, *message};
+  if (const auto message = wrong_kind<Options>(spec)) return fields::bad_shape(*message);
+  if (const auto message = unknown_key(spec, Options::kName, known)) return fields::bad_shape(*message);
   if (first) return *first;
-  if (PlaysArms<Options> && !spec.contains("arms")) {
-    return Error{ErrorCode::kBadSpec,
-                 "\"arms\" is missing: give the number of arms, or a list of their names"};
+  if constexpr (PlaysArms<Options>) {
+    if (!spec.contains("arms"))
+      return fields::bad_shape("\"arms\" is missing: give the number of arms, or a list of their names");
+  } else if (const auto message = check_place(options)) {
+    return fields::bad_shape(*message);
   }
   if constexpr (TakesOwnScale<Options>) look_up(options.scale, own);
   return make_agent(options);
@@ -183,22 +184,19 @@ const std::vector<CatalogEntry>& catalog() {
 
 Result<std::unique_ptr<Agent>> make_agent(std::string_view text, const OwnScales& own) {
   auto spec = parse_json(text);
-  if (!spec) return Error{ErrorCode::kBadSpec, concat("the spec is wrong: ", spec.error().message)};
-  if (!spec->is_object()) {
-    return Error{
-        ErrorCode::kBadSpec,
-        concat("a spec is an object such as {\"agent\":\"banker\",\"arms\":5}, not ", type_name(*spec))};
-  }
-  if (!spec->contains("agent") || !(*spec)["agent"].is_string()) {
-    return Error{ErrorCode::kBadSpec, "the spec names no agent: write {\"agent\":\"banker\",\"arms\":5}"};
-  }
+  if (!spec) return fields::bad_shape("the spec is wrong: ", spec.error().message);
+  if (!spec->is_object())
+    return fields::bad_shape("a spec is an object such as {\"agent\":\"banker\",\"arms\":5}, not ",
+                             type_name(*spec));
+  if (!spec->contains("agent") || !(*spec)["agent"].is_string())
+    return fields::bad_shape("the spec names no agent: write {\"agent\":\"banker\",\"arms\":5}");
   const std::string& name = (*spec)["agent"].get_ref<const std::string&>();
   std::vector<std::string_view> known;
   for (const Type& type : types()) {
     if (type.entry.name == name) return type.make(*spec, own);
     known.push_back(type.entry.name);
   }
-  return Error{ErrorCode::kBadSpec, concat("unknown agent ", in_quotes(name), did_you_mean(name, known))};
+  return fields::bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
 }
 
 }  // namespace banker

@@ -75,17 +75,21 @@ std::optional<double> loss_size(const Options& options) {
   return options.scale_invariant ? std::nullopt : std::optional(options.initial_loss_size);
 }
 
+// What is wrong if a linear agent has not just one of a body and a list of actions.
+template <class Options>
+std::optional<std::string> check_place(const Options& options) {
+  if (options.body.has_value() != options.actions.has_value()) return std::nullopt;
+  if (options.body)
+    return concat("\"", Options::kName, "\" has both \"body\" and \"actions\": leave one out");
+  return concat("\"", Options::kName, "\" needs one of \"body\" and \"actions\", for example ",
+                R"("body":{"type":"ball","dimension":3,"radius":1})");
+}
+
 // The body of a linear agent whose options are all right.
 template <class Options>
 Result<std::unique_ptr<const Body>> make_body(const Options& options) {
   if (auto error = check_fields(options)) return *error;
-  if (options.body.has_value() == options.actions.has_value()) {
-    return Error{ErrorCode::kBadSpec,
-                 options.body
-                     ? concat("\"", Options::kName, "\" has both \"body\" and \"actions\": leave one out")
-                     : concat("\"", Options::kName, "\" needs one of \"body\" and \"actions\", for example ",
-                              R"("body":{"type":"ball","dimension":3,"radius":1})")};
-  }
+  if (auto message = check_place(options)) return Error{ErrorCode::kBadSpec, *std::move(message)};
   auto body = options.body ? make_body(*options.body) : make_body(*options.actions);
   if (body && options.sampler == Sampler::kEigen && (*body)->dimension() > kMaxEigen) {
     return Error{ErrorCode::kBadSpec,

@@ -118,6 +118,10 @@ Response listening(std::unique_ptr<Stream> events) {
   return problem(429, concat("there are ", Hub::kMostListeners, " listeners already: try again"));
 }
 
+Response no_room() {
+  return problem(429, "there are too many long answers that nobody has read yet: ask for less, or try again");
+}
+
 Response write_decision(const service::Asked& asked) {
   std::string out;
   out.reserve(96);
@@ -126,7 +130,7 @@ Response write_decision(const service::Asked& asked) {
 }
 
 Response write_decisions(const service::Asked& asked) {
-  return list("decisions", 80, asked.decisions,
+  return list("decisions", 80 + 20 * asked.who->dimension, asked.decisions,
               [&](std::string& out, const service::Made& made) { append_decision(out, *asked.who, made); });
 }
 
@@ -139,6 +143,7 @@ Response write_verdict(const service::Heard& heard) {
     case service::Verdict::kUnknown: return problem(404, told.detail);
     case service::Verdict::kConflict: return problem(409, told.detail);
     case service::Verdict::kInvalid: return problem(422, told.detail);
+    case service::Verdict::kUnavailable: return problem(503, told.detail);
     case service::Verdict::kStale:
     case service::Verdict::kExpired: break;
   }

@@ -14,6 +14,7 @@ Response text(std::string type, std::string body);
 Response nothing();  // 204
 Response stream(std::string type, std::unique_ptr<Stream> body);
 Response listening(std::unique_ptr<Stream> events);  // null: there are too many listeners
+Response no_room();                                  // for a long answer: 429
 
 Response write_decision(const service::Asked& asked);   // the first of them
 Response write_decisions(const service::Asked& asked);  // {"decisions":[...]}

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "../service/as_loss.hpp"
 #include "members.hpp"
 
 namespace banker::http {
@@ -53,8 +54,7 @@ void append_arms(std::string& out, const service::View& view) {
 
 void append_range(std::string& out, const LossDomain& domain) {
   member_key(out, "loss_range");
-  const bool bounded = domain.kind == LossDomain::Kind::kRange || domain.kind == LossDomain::Kind::kSymmetric;
-  if (bounded) append_numbers(out, std::array{domain.low, domain.high});
+  if (service::has_range(domain)) append_numbers(out, std::array{domain.low, domain.high});
   else out += "null";
 }
 

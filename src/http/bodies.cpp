@@ -11,8 +11,6 @@ namespace banker::http {
 
 namespace {
 
-constexpr std::string_view kTermKeys[] = {"expire_after", "on_expiry", "late", "max_open"};
-
 template <class... Parts>
 Error bad(const Parts&... parts) {
   return {ErrorCode::kBadType, concat(parts...)};
@@ -37,10 +35,11 @@ std::optional<Error> check_keys(const Json& object, std::string_view where,
 }
 
 Result<std::size_t> read_count(const Json& json) {
-  if (!json.is_number_integer()) return wrong_type("", "count", "an integer", json);
-  if (!json.is_number_unsigned())
-    return Error{ErrorCode::kBadValue, concat("\"count\" is ", json.dump(), ": it must be at least 1")};
-  return json.get<std::size_t>();
+  if (!json.is_number_integer() && !beyond_integers(json)) return wrong_type("", "count", "an integer", json);
+  if (json.is_number_unsigned()) return json.get<std::size_t>();
+  return Error{ErrorCode::kBadValue,
+               concat("\"count\" is ", json.dump(),
+                      json.get<double>() < 1 ? ": it must be at least 1" : ": it is too large")};
 }
 
 Result<std::vector<std::string>> read_ids(const Json& json) {
@@ -80,11 +79,20 @@ Result<service::Report> read_report(const Json& json, std::size_t place) {
   return report;
 }
 
+// Whether a key is of the terms of a bandit, and not of the spec of its agent.
+bool is_term(std::string_view key) {
+  const auto& terms = service::term_parameters();
+  return std::any_of(terms.begin(), terms.end(), [&](const Parameter& term) { return term.name == key; });
+}
+
 // A key that no agent and no bandit has. Keys of other agents are left to the agent, which knows why they are wrong.
 std::optional<Error> check_spec_keys(const Json& json) {
+  if (json.contains("spec"))  // as in what is answered
+    return bad("unknown key \"spec\" in the bandit: the parameters of its agent are given directly beside ",
+               R"("name", as in {"name":"ads","agent":"banker","arms":5})");
   const std::string agent = json.value("agent", std::string(BankerOptions::kName));
   std::vector<std::string_view> known{"name", "agent"}, all;
-  known.insert(known.end(), std::begin(kTermKeys), std::end(kTermKeys));
+  for (const Parameter& term : service::term_parameters()) known.push_back(term.name);
   for (const CatalogEntry& entry : catalog())
     for (const Parameter& parameter : entry.parameters)
       (entry.name == agent ? known : all).push_back(parameter.name);
@@ -164,8 +172,7 @@ Result<service::Create> read_create(std::string_view body) {
   create.name = (*json)["name"].get<std::string>();
   Json terms = Json::object(), spec = Json::object();
   for (auto& [key, value] : json->items()) {
-    const bool term = std::find(std::begin(kTermKeys), std::end(kTermKeys), key) != std::end(kTermKeys);
-    if (key != "name") (term ? terms : spec)[key] = std::move(value);
+    if (key != "name") (is_term(key) ? terms : spec)[key] = std::move(value);
   }
   auto read = service::read_terms(terms.dump());
   if (!read) return read.error();

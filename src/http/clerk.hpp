@@ -50,7 +50,7 @@ class Clerk {
   void handle(std::uint64_t session, Request request);     // answer() follows
   void ask(std::uint64_t session, Stream& stream);         // piece() follows
   void count(int status) { shop_.router->count(status); }  // of an answer that no route gave
-  bool hold(std::size_t before, std::size_t now) { return shop_.gate.hold(before, now); }
+  Gate& gate() { return shop_.gate; }                      // counts the bytes of what is long
   void forget(std::uint64_t session);
 
  private:

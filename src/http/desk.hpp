@@ -5,6 +5,7 @@
 #include <string>
 
 #include "banker/service/service.hpp"
+#include "gate.hpp"
 #include "hub.hpp"
 #include "live.hpp"
 #include "looker.hpp"
@@ -29,11 +30,14 @@ struct Call {
 
 // What routes answer from.
 struct Desk {
-  Desk(service::Service& of, Hub& events) : service(of), hub(events), live(of, events, worker), looker(of) {}
+  // `of_bytes`: where long answers are counted; null: nowhere.
+  Desk(service::Service& of, Hub& events, Gate* of_bytes = nullptr)
+      : service(of), hub(events), gate(of_bytes), live(of, events, worker), looker(of) {}
   ~Desk() { live.close(); }
 
   service::Service& service;
   Hub& hub;
+  Gate* const gate;
   StatusCounts counts;
   Places logs{4};  // being read
   Live live;
@@ -43,12 +47,17 @@ struct Desk {
   Looker looker;  // at the past
 
   // Hands the request to the service; `write` makes its answer an answer of HTTP.
+  //
+  // A long answer is counted at the gate from here until it is sent, or nobody is there any more. If there is no room for it,
+  // a look is refused: 429. So is what would change something, if it is known before; afterwards it is done, and `send` is
+  // dropped.
+  using Write = std::function<Response(const service::Answer&)>;
+  void submit(service::Request request, Send send, Write write);
   template <class Answer>
   void submit(service::Request request, Response (*write)(const Answer&), Send send) {
     submit(std::move(request), std::move(send),
            [write](const service::Answer& answer) { return write(std::get<Answer>(answer)); });
   }
-  void submit(service::Request request, Send send, std::function<Response(const service::Answer&)> write);
 };
 
 store::Time now();  // the server's clock

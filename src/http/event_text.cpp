@@ -23,13 +23,23 @@ void add(std::string& out, std::string_view key, double value) {
   append_number(out, value);
 }
 
+void add_time(std::string& out, store::Time at) {
+  out += ",\"at\":";
+  append_time(out, at);
+}
+
 void add_place(std::string& out, const Happened& happened, RoundId round, store::Time at) {
   out += ",\"id\":";
   append_quoted(out, happened.id);
   out += ",\"round\":";
   append(out, round);
-  out += ",\"at\":";
-  append_time(out, at);
+  add_time(out, at);
+}
+
+// What became of the bandit itself.
+void write_bandit(std::string& out, std::string_view kind, const Happened& happened) {
+  start(out, kind, happened);
+  add_time(out, happened.at);
 }
 
 struct Writer {
@@ -53,10 +63,10 @@ struct Writer {
     append_quoted(out, name(row.state));
     if (row.immediate_cost) add(out, "immediate_cost", *row.immediate_cost);
   }
-  void operator()(const service::Create&) const { start(out, "create", happened); }
-  void operator()(const service::Remove&) const { start(out, "delete", happened); }
+  void operator()(const service::Create&) const { write_bandit(out, "create", happened); }
+  void operator()(const service::Remove&) const { write_bandit(out, "delete", happened); }
   void operator()(const service::Pause& pause) const {
-    start(out, pause.paused ? "pause" : "resume", happened);
+    write_bandit(out, pause.paused ? "pause" : "resume", happened);
   }
 
   static std::string_view kind(store::Cause cause) {

@@ -45,10 +45,14 @@ class Gate {
     void operator()(Gate* gate) const { gate->leave(); }
   };
   using Place = std::unique_ptr<Gate, Leave>;
-  // Somebody held the bytes of a body or an answer, and holds others now. False: all together are too many.
+  // Somebody held the bytes of a body or an answer, and is to hold others now. False: all together would be too many, and
+  // what was held is held as before.
   bool hold(std::size_t before, std::size_t now) {
-    if (before == now) return true;
-    return (bytes_ += now - before) <= most_bytes_ || now < before;
+    std::size_t all = bytes_;
+    do {
+      if (now > before && (all > most_bytes_ || now - before > most_bytes_ - all)) return false;
+    } while (now != before && !bytes_.compare_exchange_weak(all, all - before + now));
+    return true;
   }
   // Until nobody is inside, or it takes too long.
   void wait(std::chrono::steady_clock::time_point deadline) {

@@ -10,14 +10,11 @@ namespace banker::http {
 
 namespace {
 
-// "localhost:8080" is this machine, whatever the port.
-bool is_this_machine(std::string_view host) {
-  for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"}) {
-    if (!same_letters(host.substr(0, name.size()), name)) continue;
-    const std::string_view port = host.substr(name.size());
-    return port.empty() || (port.starts_with(':') && port.find_first_not_of("0123456789", 1) == port.npos);
-  }
-  return false;
+// "localhost:8080" is localhost, whatever the port.
+bool is_host(std::string_view host, std::string_view name) {
+  if (!same_letters(host.substr(0, name.size()), name)) return false;
+  const std::string_view port = host.substr(name.size());
+  return port.empty() || (port.starts_with(':') && port.find_first_not_of("0123456789", 1) == port.npos);
 }
 
 bool is_write(const Request& request) { return request.method != "GET" && request.method != "HEAD"; }
@@ -63,6 +60,12 @@ std::string_view role_for(Need need) {
 
 }  // namespace
 
+bool Guard::is_this_machine(std::string_view host) const {
+  for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"})
+    if (is_host(host, name)) return true;
+  return is_host(host, own_host_);
+}
+
 std::optional<Response> Guard::refuse(const Request& request, Need need) const {
   if (is_write(request) && is_foreign(request))
     return problem(
@@ -73,7 +76,7 @@ std::optional<Response> Guard::refuse(const Request& request, Need need) const {
   if (any && !*any && loopback_ && !any_host_ && !is_this_machine(request.host))
     return problem(403,
                    concat("there are no tokens, so only this machine may ask: the Host must be localhost, "
-                          "127.0.0.1 or [::1], not ",
+                          "127.0.0.1, [::1] or the address that is listened on, not ",
                           in_quotes(request.host), ". `banker token` makes tokens"));
   if (need == Need::kNothing) return std::nullopt;
   if (!any) return problem(503, any.error().message);

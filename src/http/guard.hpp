@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "banker/store/tokens.hpp"
 #include "message.hpp"
@@ -28,16 +31,19 @@ enum class Need : std::uint8_t {
 // Thread safe.
 class Guard {
  public:
-  Guard(store::Tokens& tokens, bool any_host, bool loopback)
-      : tokens_(tokens), any_host_(any_host), loopback_(loopback) {}
+  // `own_host`: the address that is listened on.
+  Guard(store::Tokens& tokens, bool any_host, bool loopback, std::string own_host)
+      : tokens_(tokens), any_host_(any_host), loopback_(loopback), own_host_(std::move(own_host)) {}
   // Nothing: go on.
   std::optional<Response> refuse(const Request& request, Need need) const;
 
  private:
+  bool is_this_machine(std::string_view host) const;
   std::optional<Response> check_token(const Request& request, Need need) const;
 
   store::Tokens& tokens_;
   bool any_host_, loopback_;
+  std::string own_host_;
 };
 
 }  // namespace banker::http

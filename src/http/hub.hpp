@@ -51,7 +51,7 @@ class Hub {
 
   std::set<std::string> looked_at() const;                      // bandits; an empty name: all of them
   void tell_news(const std::string& bandit, const Text& news);  // in place of older ones that were not read
-  void end(const std::string& bandit);                          // it is gone, and so end the streams of it
+  void end(const std::string& bandit, service::Time at);        // it is gone, and so end the streams of it
 
   // News of all bandits come in editions, and say what changed since another one. Which editions those have who read all their
   // news; and what takes them from there to edition `to`.

@@ -33,8 +33,8 @@ void Hub::tell_news(const std::string& bandit, const Text& news) {
   }
 }
 
-void Hub::end(const std::string& bandit) {
-  const Happened gone{bandit, nullptr, {}, service::Remove{bandit}};
+void Hub::end(const std::string& bandit, service::Time at) {
+  const Happened gone{bandit, nullptr, {}, service::Remove{bandit}, at};
   const auto text = std::make_shared<const std::string>(event_text(gone));
   const std::lock_guard lock(state_->mutex);
   const auto group = state_->groups.find(bandit);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <exception>
+#include <thread>
 
 #include "../core/text.hpp"
 
@@ -96,11 +98,27 @@ void Listener::accept() {
   }
 }
 
+// If there is no memory for the timer either, this waits here, and the connections of this clerk go on meanwhile: if it
+// returned, nobody would accept again.
 void Listener::accept_later() {
-  pause_.expires_after(kPause);
-  pause_.async_wait([this](error_code ec) {
-    if (!ec) accept();
-  });
+  while (acceptor_.is_open()) {
+    try {
+      pause_.expires_after(kPause);
+      return pause_.async_wait([this](error_code ec) {
+        if (!ec) accept();
+      });
+    } catch (const std::exception&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      serve_others();
+    }
+  }
+}
+
+void Listener::serve_others() {
+  try {
+    clerks_[0]->context().poll();
+  } catch (const std::exception&) {
+  }
 }
 
 }  // namespace banker::http

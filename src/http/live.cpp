@@ -109,7 +109,7 @@ void Live::take(const std::string& bandit, const service::Answer& answer, const 
   for (const Send& send : callers.sends) send(problem(*refused));
   if (refused->kind != service::Problem::Kind::kNotFound) return;
   shown_.erase(bandit);
-  hub_.end(bandit);
+  hub_.end(bandit, now());
 }
 
 // Tells those who look on if anything changed. A new bandit of the same name is not the one they look at.
@@ -119,7 +119,7 @@ Text Live::show(const service::View& view) {
       summary.id, summary.seq, summary.paused_at, summary.asks_per_minute, summary.tells_per_minute,
       view.ages};
   const auto found = shown_.find(summary.name);
-  if (found != shown_.end() && found->second.id != now_shown.id) hub_.end(summary.name);
+  if (found != shown_.end() && found->second.id != now_shown.id) hub_.end(summary.name, now());
   if (found != shown_.end() && found->second == now_shown) return nullptr;
   Text text = state_text(view);
   shown_.insert_or_assign(summary.name, now_shown);

@@ -16,6 +16,7 @@ struct Request {
   std::string body;
   // Headers; empty if absent.
   std::string host, origin, fetch_site, authorization;
+  std::string encoding;  // of the body
 };
 
 // A body that is made while it is sent.
@@ -34,12 +35,15 @@ class Stream {
   virtual bool allowed() { return true; }
 };
 
+class Held;
+
 struct Response {
   int status = 200;  // 0: no answer, the connection is closed; what was asked may be done or not
   std::string type = "application/json";
   std::string body;  // empty, and no type, for 204
   std::vector<std::pair<std::string, std::string>> headers;
   std::unique_ptr<Stream> stream;  // in place of the body
+  std::shared_ptr<Held> held{};    // for a long body; null: not yet
 };
 
 }  // namespace banker::http

@@ -1,5 +1,7 @@
 #include "openapi.hpp"
 
+#include <set>
+
 #include "../agent/json.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/version.hpp"
@@ -45,16 +47,43 @@ Json good_answer(const Good& good) {
   return answer;
 }
 
+// "NotFound": a problem among the responses that all routes share.
+std::string name_of(int status) {
+  std::string name(reason(status));
+  std::erase(name, ' ');
+  return name;
+}
+
+Json problem_answer(int status) {
+  Json answer{{"description", reason(status)},
+              {"content", content("application/problem+json", schema("Problem"))}};
+  const char* header = status == 401                    ? "WWW-Authenticate"
+                       : status == 405                  ? "Allow"
+                       : status == 429 || status == 503 ? "Retry-After"
+                                                        : nullptr;
+  if (header) answer["headers"][header]["schema"] = {{"type", "string"}};
+  return answer;
+}
+
+// Of every route, and of a path that takes other methods.
+Json problem_answers() {
+  std::set<int> statuses{405};
+  for (const Route& route : routes())
+    for (const int status : errors_of(route)) statuses.insert(status);
+  Json answers;
+  for (const int status : statuses) answers[name_of(status)] = problem_answer(status);
+  return answers;
+}
+
 Json operation(const Route& route) {
-  Json result{{"summary", route.what}, {"parameters", parameters(route)}};
+  Json result{{"operationId", route.name}, {"summary", route.what}, {"parameters", parameters(route)}};
   if (!route.body.empty())
     result["requestBody"] = {{"required", route.body_required},
                              {"content", content("application/json", schema(route.body))}};
   Json& responses = result["responses"];
   for (const Good& good : route.good) responses[std::to_string(good.status)] = good_answer(good);
   for (const int status : errors_of(route))
-    responses[std::to_string(status)] = {{"description", reason(status)},
-                                         {"content", content("application/problem+json", schema("Problem"))}};
+    responses[std::to_string(status)] = {{"$ref", concat("#/components/responses/", name_of(status))}};
   if (route.need != Need::kNothing) {
     constexpr std::string_view kRoles[] = {"", "any", "ask or admin", "tell or admin", "admin"};
     result["security"] = Json::array({{{"token", Json::array()}}});
@@ -79,12 +108,14 @@ Json with_parts(Json schemas) {
 }
 
 std::string write() {
-  Json document{
-      {"openapi", "3.1.0"},
-      {"info",
-       {{"title", "Banker"},
-        {"version", BANKER_VERSION},
-        {"description", "Bandits with delayed feedback: ask for a decision now, tell its outcome later."}}}};
+  Json document{{"openapi", "3.1.0"},
+                {"info",
+                 {{"title", "Banker"},
+                  {"version", BANKER_VERSION},
+                  {"description",
+                   "Bandits with delayed feedback: ask for a decision now, tell its outcome later. A path "
+                   "that is not here "
+                   "is answered NotFound, and a method that is not here MethodNotAllowed."}}}};
   for (const Route& route : routes()) {
     std::string method(route.method);
     for (char& c : method) c = static_cast<char>(c + 32);
@@ -92,6 +123,7 @@ std::string write() {
   }
   Json& components = document["components"];
   components["securitySchemes"]["token"] = {{"type", "http"}, {"scheme", "bearer"}};
+  components["responses"] = problem_answers();
   components["schemas"] = Json::parse(schemas());
   components["schemas"].update(with_parts(Json::parse(bandit_schemas())));
   for (const CatalogEntry& entry : catalog())

@@ -18,7 +18,16 @@ using beast::http::field;
 using Text = beast::string_view;
 
 constexpr std::size_t kLeastChunks = 5;  // bytes: "0\r\n\r\n". Beast asserts that they come at once
+// Before a request: some send it behind the body of the last one, and do not count it.
+constexpr std::string_view kNoLine = "\r\n";
 constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a client says it will send
+
+// Whether a value goes on in another line: what stands in one line stands behind its name, a colon and blanks.
+bool is_folded(Text name, Text value) {
+  const char* start = name.data() + name.size() + 1;
+  while (*start == ' ' || *start == '\t') ++start;
+  return start != value.data();
+}
 
 }  // namespace
 
@@ -31,6 +40,14 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   }
   // The grammar limits what it sees at once; this limits the header, however it was cut into packets.
   std::size_t feed(std::string_view bytes, error_code& ec) {
+    if (!begun_) {
+      if (bytes.empty() || bytes == kNoLine.substr(0, 1)) {
+        ec = error::need_more;
+        return 0;
+      }
+      begun_ = true;
+      if (bytes.starts_with(kNoLine)) return header_ = kNoLine.size();
+    }
     if (complete_ && chunked() && !chunks_ && bytes.size() < kLeastChunks) {
       ec = error::need_more;
       return 0;
@@ -57,11 +74,13 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
     version_ = version;
   }
   void on_field_impl(field name, Text name_text, Text value, error_code& ec) override {
+    if (is_folded(name_text, value)) return fail("a header that goes on in another line", ec);
     if (complete_) return;  // what comes behind chunks says nothing about the request
     switch (name) {
       case field::host: return take(host_, value, "two Host headers", ec);
       case field::origin: return take(origin_, value, "two Origin headers", ec);
       case field::authorization: return take(authorization_, value, "two Authorization headers", ec);
+      case field::content_encoding: return take(encoding_, value, "two Content-Encoding headers", ec);
       case field::expect: expects_ = beast::iequals(value, "100-continue"); return;
       case field::transfer_encoding:
         if (!beast::iequals(value, "chunked")) fail("chunked is the only transfer encoding", ec);
@@ -78,6 +97,7 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
     request_.origin = std::move(origin_).value_or("");
     request_.authorization = std::move(authorization_).value_or("");
     request_.fetch_site = std::move(fetch_site_).value_or("");
+    request_.encoding = std::move(encoding_).value_or("");
   }
   void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) override {
     if (length) request_.body.reserve(std::min<std::size_t>(*length, kMostReserved));
@@ -111,8 +131,9 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   int version_ = 11;
   std::size_t header_ = 0;                   // bytes of it that were used
   bool complete_ = false, expects_ = false;  // the header is; to be told to go on
+  bool begun_ = false;                       // there was a byte of it
   bool chunks_ = false;                      // there was one
-  std::optional<std::string> host_, origin_, authorization_, fetch_site_;
+  std::optional<std::string> host_, origin_, authorization_, fetch_site_, encoding_;
   const char* why_ = nullptr;
 };
 

@@ -13,7 +13,8 @@ inline constexpr std::size_t kMostHeader = std::size_t{16} << 10;  // bytes of a
 
 // Requests out of bytes, as they come: HTTP/1.0 and 1.1, bodies with a length or in chunks. No sockets here.
 //
-// What could be read in two ways is refused: a length beside chunks, two hosts, an encoding that is not undone.
+// What could be read in two ways is refused: a length beside chunks, two hosts, a header in several lines, a transfer
+// encoding that is not undone.
 class Parser {
  public:
   explicit Parser(std::size_t max_body);

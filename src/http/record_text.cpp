@@ -1,5 +1,6 @@
 #include "record_text.hpp"
 
+#include "../service/ids.hpp"
 #include "answers.hpp"
 #include "members.hpp"
 
@@ -63,7 +64,7 @@ void append_record(std::string& out, const Identity& who, std::string_view id,
 
 void append_record(std::string& out, const Identity& who, const store::Record& record) {
   const store::DecisionRow& decision = record.decision;
-  const std::string id = decision.id.empty() ? concat("r", decision.decision.round) : decision.id;
+  const std::string id = decision.id.empty() ? service::made_id(decision.decision.round) : decision.id;
   append_record(out, who, id, decision, record.outcome);
 }
 

@@ -68,14 +68,18 @@ std::optional<Error> read_names(const Found& found, const Target& target, Call& 
     if (!name) return name.error();
     *into[i] = *std::move(name);
   }
-  // Whoever links to the page may add what they like.
-  if (target.query.empty() || found.route->path == "/") return std::nullopt;
+  // Whoever links to the page, looks whether the server lives, or reads its metrics may add what they like.
+  if (target.query.empty() || !found.route->path.starts_with("/v1/")) return std::nullopt;
   auto pairs = read_query(target.query);
   if (!pairs) return pairs.error();
   for (const auto& [name, value] : *pairs)
     if (auto error = check_parameter(*found.route, name, *pairs)) return error;
   call.query = *std::move(pairs);
   return std::nullopt;
+}
+
+bool is_encoded(const Request& request) {
+  return !request.encoding.empty() && !same_letters(request.encoding, "identity");
 }
 
 // A stream for as long as the token is one that it was opened with.
@@ -147,8 +151,8 @@ class Router::Reply {
 
 Router::Router(service::Service& service, store::Tokens& tokens, Hub& hub, RouterOptions options)
     : options_(options),
-      desk_(std::make_unique<Desk>(service, hub)),
-      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback)) {}
+      desk_(std::make_unique<Desk>(service, hub, options.gate)),
+      guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback, options.own_host)) {}
 
 Router::~Router() {
   while (under_way_.load(std::memory_order_acquire) > 0)
@@ -171,6 +175,10 @@ void Router::dispatch(Request&& request, const std::shared_ptr<Reply>& reply) {
   if (request.body.size() > options_.max_body)
     return reply->send(problem(413, concat("the body has ", request.body.size(), " bytes, and the most is ",
                                            options_.max_body, ": send less at once")));
+  if (found.route->method == "POST" && is_encoded(request))
+    return reply->send(
+        problem(415, concat("the Content-Encoding of the body is ", in_quotes(request.encoding),
+                            ", which is not undone here: send the body as it is")));
   Call call;
   if (const auto error = read_names(found, target, call)) return reply->send(problem(*error));
   call.body = std::move(request.body);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "banker/service/service.hpp"
 #include "banker/store/tokens.hpp"
@@ -13,6 +14,7 @@
 namespace banker::http {
 
 struct Desk;
+class Gate;
 class Guard;
 
 struct RouterOptions {
@@ -20,7 +22,10 @@ struct RouterOptions {
   bool any_host = false;
   // Only this machine can reach the server. If others can, and any_host does not let them, no tokens are not enough.
   bool loopback = true;
+  // The address it listens on, as a Host header has it. On this machine it is as good as localhost.
+  std::string own_host = "127.0.0.1";
   std::size_t max_body = std::size_t{16} << 20;
+  Gate* gate = nullptr;  // counts the bytes of long answers, and outlives the router; null: nobody does
 };
 
 // Requests to answers, through the service. Thread safe: any number of handle() at once.

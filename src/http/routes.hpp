@@ -27,6 +27,7 @@ struct QueryParameter {
 
 // A route: what the router goes by, and what /openapi.json says about it. There is no other list.
 struct Route {
+  std::string_view name;    // the operationId
   std::string_view method;  // GET is HEAD, too
   std::string_view path;    // "{bandit}" and "{id}" take one segment each
   Need need;

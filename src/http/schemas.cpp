@@ -70,7 +70,8 @@ std::string_view schemas() {
   "results": {"type": "array", "items": {"type": "object", "additionalProperties": false,
     "required": ["id", "status", "counted"], "properties": {
     "id": {"type": "string"},
-    "status": {"type": "string", "enum": ["settled", "skipped", "stale", "expired", "unknown", "conflict", "invalid"]},
+    "status": {"type": "string", "enum": ["settled", "skipped", "stale", "expired", "unknown", "conflict", "invalid",
+      "unavailable"]},
     "counted": {"type": "boolean"},
     "detail": {"type": "string", "description": "Of the last three: what is wrong."}}}}}},
 "Record": {"type": "object", "additionalProperties": false, "required": ["id", "round", "at", "statement", "status", "outcome"],

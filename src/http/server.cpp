@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "../core/text.hpp"
 #include "clerk.hpp"
 #include "hub.hpp"
 #include "listener.hpp"
@@ -27,6 +28,11 @@ std::optional<Error> check_open_door(store::Tokens& tokens, const ServerOptions&
                "there are no tokens, so anybody who reaches " + options.address +
                    " could do anything: make one with `banker token --data FILE --role admin`, listen on "
                    "127.0.0.1, or say --insecure"};
+}
+
+// An address as a Host header has it.
+std::string as_host(const boost::asio::ip::address& address) {
+  return address.is_v6() ? concat("[", address.to_string(), "]") : address.to_string();
 }
 
 class RunningServer final : public Server {
@@ -56,7 +62,9 @@ class RunningServer final : public Server {
     router_.emplace(*service_, *tokens_, hub_,
                     RouterOptions{.any_host = shop_.options.insecure && !address->is_loopback(),
                                   .loopback = address->is_loopback(),
-                                  .max_body = shop_.options.max_body});
+                                  .own_host = as_host(*address),
+                                  .max_body = shop_.options.max_body,
+                                  .gate = &shop_.gate});
     shop_.router = &*router_;
     listener_->start();
     return std::nullopt;

@@ -6,9 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "answers.hpp"
 #include "clerk.hpp"
-#include "head.hpp"
 #include "input.hpp"
+#include "output.hpp"
 #include "parser.hpp"
 #include "problem.hpp"
 
@@ -20,8 +21,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t kKept = std::size_t{1} << 16;  // bytes of output that stay allocated between answers
-constexpr std::chrono::seconds kPatience{2};         // for the other side to close, too
+constexpr std::chrono::seconds kPatience{2};  // for the other side to close, too
 
 Clock::time_point in(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -42,7 +42,12 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
  public:
   template <class... Args>
   Connection(Clerk& clerk, std::uint64_t id, tcp::socket accepted, Args&... tls)
-      : clerk_(clerk), id_(id), layer_(std::move(accepted), tls...), parser_(clerk.options().max_body) {
+      : clerk_(clerk),
+        id_(id),
+        layer_(std::move(accepted), tls...),
+        parser_(clerk.options().max_body),
+        body_(&clerk.gate()),
+        output_(clerk.gate()) {
     error_code ignored;
     socket().set_option(tcp::no_delay(true), ignored);
     if (!clerk.options().on_served) return;
@@ -72,9 +77,8 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
   void piece(Stream::Piece&& piece) override {
     if (closed_ || stage_ != Stage::kPiece) return;
     if (piece.failed || !stream_->allowed()) return cut();
-    if (frame_.old) out_ = std::move(piece.text);
-    else write_chunk(out_, piece);
     if (piece.last) stream_.reset();
+    output_.put(std::move(piece), frame_.old);
     write();
   }
 
@@ -95,7 +99,6 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
   void close() override {
     if (closed_) return;
     closed_ = true;
-    hold(0);
     stream_.reset();
     error_code ignored;
     socket().close(ignored);
@@ -172,15 +175,13 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
     }
     input_.use(parser_.feed(input_.bytes()));
     if (parser_.state() == Parser::State::kBad) return refuse(parser_.status(), parser_.detail());
-    if (!hold(parser_.request.body.size()))
+    if (!body_.set(parser_.request.body.size()))
       return refuse(429, "too many large requests at once: send less, or try again");
     if (parser_.state() == Parser::State::kDone) return handle();
     if (input_.full()) return refuse(400, "a line between the chunks of the body is too long");
     if (parser_.waits() && !continued_) return welcome();
     read();
   }
-
-  bool hold(std::size_t bytes) { return clerk_.hold(std::exchange(held_, bytes), bytes); }
 
   // The client asked whether it may send its body.
   void welcome() {
@@ -198,6 +199,7 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
     stage_ = Stage::kAnswer;
     no_limit();
     keep_ = parser_.keep_alive();
+    looks_ = parser_.request.method == "GET" || parser_.request.method == "HEAD";
     note_request();
     clerk_.handle(id_, std::move(parser_.request));
   }
@@ -221,33 +223,35 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
   }
 
   void send(Response&& response) {
+    body_.set(0);
     frame_.close = !keep_;
+    if (!output_.put(response, frame_)) return send_less();
     served_.status = response.status;
-    write_answer(out_, response, frame_);
     if (frame_.head) response.stream.reset();
-    if (!hold(out_.size() > kKept ? out_.size() : 0)) return close();
     stream_ = std::move(response.stream);
     if (stream_ && is_events(response)) watch();
     write();
   }
 
+  // There is no room for the answer. What was done is not said to be refused.
+  void send_less() {
+    if (!looks_) return close();
+    send(no_room());
+  }
+
   void write() {
     stage_ = Stage::kWrite;
     limit(clerk_.options().write_seconds);
-    layer_.async_write_some(asio::buffer(out_.data() + written_, out_.size() - written_),
-                            then([this](error_code ec, std::size_t n) {
+    layer_.async_write_some(asio::buffer(output_.left()), then([this](error_code ec, std::size_t n) {
                               if (ec) return close();
-                              written_ += n;
-                              if (written_ < out_.size()) write();
-                              else on_written();
+                              output_.use(n);
+                              if (output_.done()) on_written();
+                              else write();
                             }));
   }
 
   void on_written() {
-    out_.clear();
-    if (out_.capacity() > kKept) out_.shrink_to_fit();
-    hold(0);
-    written_ = 0;
+    output_.clear();
     if (stream_) {
       stage_ = Stage::kPiece;
       no_limit();
@@ -300,12 +304,12 @@ class Connection final : public Session, public std::enable_shared_from_this<Con
   bool closed_ = false, reading_ = false;
   bool continued_ = false;  // the client was told to send its body
   bool keep_ = true;        // the connection, after the answer
+  bool looks_ = false;      // the request changes nothing
   Frame frame_;             // of the answer
 
   Input input_;
-  std::size_t held_ = 0;  // bytes of a body that has no answer yet, or of a long answer
-  std::string out_;
-  std::size_t written_ = 0;  // of out_
+  Held body_;  // that has no answer yet
+  Output output_;
   std::unique_ptr<Stream> stream_;
 
   Clock::time_point began_;  // the request

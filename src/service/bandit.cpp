@@ -12,8 +12,13 @@ namespace banker::service {
 
 namespace {
 
-Problem problem_of(const Error& error) {
+// Why an agent makes no more than `made` of `wanted` decisions. Those are not wanted alone.
+Problem refusal(const Error& error, std::size_t made, std::size_t wanted) {
   const bool out_of_turn = error.code == ErrorCode::kRoundOpen;
+  if (out_of_turn && made > 0)
+    return {Problem::Kind::kConflict,
+            concat("cannot make ", wanted, " decisions at once, and made none: the agent has at most ", made,
+                   " open at a time")};
   return {out_of_turn ? Problem::Kind::kConflict : Problem::Kind::kUnprocessable, error.message};
 }
 
@@ -52,12 +57,32 @@ Result<std::unique_ptr<Bandit>> Bandit::make(store::BanditRow row) {
 Answer Bandit::ask(const Ask& request, Transaction& journal) {
   Asked answer{who_, {}};
   answer.decisions.resize(request.count);
-  std::vector<std::size_t> fresh;                         // places in the answer
-  std::vector<std::pair<std::size_t, std::size_t>> same;  // a place, and an earlier one with the same id
+  Places places;
+  if (auto problem = find_known(request, journal, answer, places)) return *problem;
+  if (auto problem = refuse(places.fresh.size())) return *problem;
+  std::vector<store::DecisionRow> rows;
+  rows.reserve(places.fresh.size());
+  for (const std::size_t place : places.fresh) {
+    const auto decision = agent_->ask();
+    if (!decision) {
+      spoilt_ = !rows.empty();  // those before it are not wanted alone
+      return refusal(decision.error(), rows.size(), places.fresh.size());
+    }
+    rows.push_back(
+        row_of(*decision, request.ids.empty() ? std::string() : request.ids[place], journal.now()));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    answer.decisions[places.fresh[i]] = add_decision(std::move(rows[i]), journal);
+  for (const auto& [place, earlier] : places.same) answer.decisions[place] = answer.decisions[earlier];
+  return answer;
+}
+
+std::optional<Problem> Bandit::find_known(const Ask& request, Transaction& journal, Asked& answer,
+                                          Places& places) const {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t i = 0; i < request.count; ++i) {
     if (request.ids.empty()) {
-      fresh.push_back(i);
+      places.fresh.push_back(i);
       continue;
     }
     if (auto wrong = check_own_id(request.ids[i])) return Problem{Problem::Kind::kUnprocessable, *wrong};
@@ -68,35 +93,28 @@ Answer Bandit::ask(const Ask& request, Transaction& journal) {
     if (row) {
       answer.decisions[i] = made_of(*row);
     } else if (first) {
-      fresh.push_back(i);
+      places.fresh.push_back(i);
     } else {
-      same.emplace_back(i, place->second);
+      places.same.emplace_back(i, place->second);
     }
   }
-  if (!fresh.empty() && row_.paused_at)
+  return std::nullopt;
+}
+
+std::optional<Problem> Bandit::refuse(std::size_t fresh) const {
+  if (fresh == 0) return std::nullopt;
+  if (row_.paused_at)
     return Problem{Problem::Kind::kConflict,
                    concat(row_.name, " is paused: POST /v1/bandits/", row_.name, "/resume lets it go on")};
-  if (!fresh.empty() && open_.size() + fresh.size() > terms_.max_open) {
-    return Problem{
-        Problem::Kind::kTooMany,
-        concat(row_.name, " has ", open_.size(), " open decisions, and the most is ", terms_.max_open,
-               ": tell or drop some, or make the bandit with \"expire_after\" or a larger \"max_open\"")};
-  }
-  std::vector<store::DecisionRow> rows;
-  rows.reserve(fresh.size());
-  for (const std::size_t place : fresh) {
-    const auto decision = agent_->ask();
-    if (!decision) {
-      spoilt_ = !rows.empty();  // those before it are not wanted alone
-      return problem_of(decision.error());
-    }
-    rows.push_back(
-        row_of(*decision, request.ids.empty() ? std::string() : request.ids[place], journal.now()));
-  }
-  for (std::size_t i = 0; i < fresh.size(); ++i)
-    answer.decisions[fresh[i]] = add_decision(std::move(rows[i]), journal);
-  for (const auto& [place, earlier] : same) answer.decisions[place] = answer.decisions[earlier];
-  return answer;
+  if (open_.size() + fresh <= terms_.max_open) return std::nullopt;
+  if (fresh > terms_.max_open)
+    return Problem{Problem::Kind::kTooMany,
+                   concat("cannot make ", fresh, " decisions at once: ", row_.name, " may have ",
+                          terms_.max_open, " open (its \"max_open\"), now and later: ask for fewer")};
+  return Problem{
+      Problem::Kind::kTooMany,
+      concat(row_.name, " has ", open_.size(), " open decisions, and the most is ", terms_.max_open,
+             ": tell or drop some, or make the bandit with \"expire_after\" or a larger \"max_open\"")};
 }
 
 store::DecisionRow Bandit::row_of(const Decision& decision, std::string id, Time now) const {
@@ -128,7 +146,7 @@ std::optional<RoundId> Bandit::find_round(const std::string& id, Transaction& jo
 }
 
 std::string Bandit::id_of(RoundId round, Transaction& journal) const {
-  const auto row = journal.find([&](store::Journal& j) { return j.decision(row_.id, round); });
+  const auto row = journal.glance([&](store::Journal& j) { return j.decision(row_.id, round); });
   return row ? made_of(*row).id : made_id(round);
 }
 
@@ -137,10 +155,15 @@ Told Bandit::unknown(const std::string& id) const {
           concat(row_.name, " has no decision ", in_quotes(id), ": ids are what ask answered")};
 }
 
+std::string Bandit::not_kept(const std::string& id) {
+  return concat("decision ", id, " was closed, and its record is not kept any more");
+}
+
 Answer Bandit::find(const std::string& id, Transaction& journal) const {
   const auto round = find_round(id, journal);
   const auto row =
       round ? journal.find([&](store::Journal& j) { return j.decision(row_.id, *round); }) : std::nullopt;
+  if (!row && round && !is_open(*round)) return Problem{Problem::Kind::kNotFound, not_kept(id)};
   if (!row) return Problem{Problem::Kind::kNotFound, unknown(id).detail};
   auto outcome = journal.find([&](store::Journal& j) { return j.outcome(row_.id, *round); });
   return Found{row_.id, who_, made_of(*row).id, *row, std::move(outcome)};

@@ -33,7 +33,7 @@ class Bandit {
   Told drop(const std::string& id, Transaction& journal);
   // Whether there is a round whose time is over.
   bool is_due(Time now) const { return !open_.empty() && is_over(open_.begin()->second.asked_at, now); }
-  // Closes at most `most` such rounds; how many it did.
+  // Closes at most `most` such rounds, or lets them lapse where late outcomes are accepted; how many these were.
   std::size_t expire(Transaction& journal, std::size_t most);
   // By hand, whatever their time: one round, or at most `most` of those that are so old, the oldest first.
   Told expire(const std::string& id, Transaction& journal);
@@ -93,6 +93,17 @@ class Bandit {
   store::MaybeError play(const store::DecisionRow& row);
   store::MaybeError play(const store::OutcomeRow& row);
 
+  // Places in the answer to an ask: those of decisions to be made, and of ids that came before in the same request.
+  struct Places {
+    std::vector<std::size_t> fresh;
+    std::vector<std::pair<std::size_t, std::size_t>> same;  // a place, and the earlier one
+  };
+  // Fills in the decisions that are there.
+  std::optional<Problem> find_known(const Ask& request, Transaction& journal, Asked& answer,
+                                    Places& places) const;
+  // Why so many new decisions may not be made now.
+  std::optional<Problem> refuse(std::size_t fresh) const;
+
   std::vector<double> arm_probabilities() const;
   store::DecisionRow row_of(const Decision& decision, std::string id, Time now) const;
   Made add_decision(store::DecisionRow row, Transaction& journal);
@@ -114,6 +125,7 @@ class Bandit {
   const OpenBook& oldest_book() const { return lapsed_.empty() ? open_ : lapsed_; }
   bool is_over(Time asked_at, Time now) const;
   Told unknown(const std::string& id) const;
+  static std::string not_kept(const std::string& id);
 
   store::BanditRow row_;
   Terms terms_;
@@ -124,6 +136,7 @@ class Bandit {
   std::uint64_t seq_ = 0;
   std::uint64_t checkpoint_seq_ = 0;
   std::size_t checkpoint_bytes_ = 0;
+  bool too_large_ = false;  // the journal does not take it
   OpenBook open_;
   OpenBook lapsed_;  // over, but a late outcome still counts
   store::Tally tally_;

@@ -3,8 +3,8 @@
 namespace banker::service {
 
 std::string_view name(Verdict verdict) {
-  constexpr std::string_view kNames[] = {"settled", "skipped", "dropped",  "stale",
-                                         "expired", "unknown", "conflict", "invalid"};
+  constexpr std::string_view kNames[] = {"settled", "skipped",  "dropped", "stale",      "expired",
+                                         "unknown", "conflict", "invalid", "unavailable"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 

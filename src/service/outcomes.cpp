@@ -80,7 +80,7 @@ Told Bandit::repeat_tell(const Report& report, RoundId round, Transaction& journ
     return Told{report.id, Verdict::kConflict, concat(why...)};
   };
   const auto first = journal.find([&](store::Journal& j) { return j.outcome(row_.id, round); });
-  if (!first) return conflict("decision ", report.id, " was closed, and its record is not kept any more");
+  if (!first) return conflict(not_kept(report.id));
   const bool reward = report.kind == Outcome::Kind::kReward;
   switch (first->cause) {
     case store::Cause::kExpiry:
@@ -100,9 +100,7 @@ Told Bandit::repeat_drop(const std::string& id, RoundId round, Transaction& jour
   const auto first = journal.find([&](store::Journal& j) { return j.outcome(row_.id, round); });
   const bool told = first && (first->cause == store::Cause::kLoss || first->cause == store::Cause::kReward);
   if (first && !told) return {id, verdict_of(*first), {}};
-  return {id, Verdict::kConflict,
-          concat("decision ", id,
-                 told ? " was told before" : " was closed, and its record is not kept any more")};
+  return {id, Verdict::kConflict, told ? concat("decision ", id, " was told before") : not_kept(id)};
 }
 
 // ---- Expiry
@@ -112,19 +110,17 @@ bool Bandit::is_over(Time asked_at, Time now) const {
 }
 
 std::size_t Bandit::expire(Transaction& journal, std::size_t most) {
-  std::size_t closed = 0;
-  while (is_due(journal.now()) && closed < most && !journal.error()) {
+  std::size_t done = 0;
+  for (; is_due(journal.now()) && done < most && !journal.error(); ++done) {
     if (terms_.late != Late::kAccept) {
       expire_round(open_.begin()->first, journal);
-      ++closed;
       continue;
     }
     lapsed_.insert(open_.extract(open_.begin()));
-    if (lapsed_.size() <= terms_.max_open) continue;
-    expire_round(lapsed_.begin()->first, journal);  // too many to wait for
-    ++closed;
+    if (lapsed_.size() > terms_.max_open)
+      expire_round(lapsed_.begin()->first, journal);  // too many to wait for
   }
-  return closed;
+  return done;
 }
 
 // By hand. What is told of such a round later is late, also where late outcomes are accepted: the agent has closed it.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "../core/text.hpp"
 #include "bandit.hpp"
@@ -41,11 +42,6 @@ bool same_bits(const std::optional<Statement>& a, const std::optional<Statement>
   return a && b ? same_bits(*a, *b) : a.has_value() == b.has_value();
 }
 
-// Of the agent and the ledger, about.
-std::size_t bytes_of(const store::Checkpoint& checkpoint) {
-  return checkpoint.agent.size() + 24 * checkpoint.ledger.arms.size();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Journal& journal) {
@@ -71,7 +67,7 @@ Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Jou
 store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
   if (auto error = agent_->load(checkpoint.agent)) return damaged("its checkpoint: ", error->message);
   seq_ = checkpoint_seq_ = checkpoint.seq;
-  checkpoint_bytes_ = bytes_of(checkpoint);
+  checkpoint_bytes_ = store::size_of(checkpoint);
   tally_ = checkpoint.tally;
   const std::size_t arms = ledger_.arms.size();
   ledger_ = checkpoint.ledger;
@@ -82,8 +78,7 @@ store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
     known = known && (arms == 0 || open.arm < arms);
   }
   if (!known) return damaged("its checkpoint counts other arms or rounds than there are");
-  const std::uint64_t closed =
-      tally_.settled + tally_.skipped + tally_.stale + tally_.dropped + tally_.expired;
+  const std::uint64_t closed = tally_.closed();
   if (closed + open_.size() != agent_->rounds() || seq_ != agent_->rounds() + closed)
     return damaged("its checkpoint does not add up: ", agent_->rounds(), " rounds, ", open_.size(),
                    " of them open, ", closed, " closed, ", seq_, " events");
@@ -163,13 +158,17 @@ store::Checkpoint Bandit::checkpoint(Time now) const {
 }
 
 void Bandit::add_checkpoint(Transaction& journal) {
-  constexpr std::size_t kMostBytes = std::size_t{400}
-                                     << 20;  // a row of the journal holds no more than a gigabyte
-  if (seq_ == checkpoint_seq_) return;
+  if (seq_ == checkpoint_seq_ || (too_large_ && !wants_checkpoint(0))) return;
+  const auto most =
+      journal.find([](store::Journal& j) { return Result(std::optional(j.largest_checkpoint())); });
+  if (!most) return;
   const store::Checkpoint now = checkpoint(journal.now());
+  const std::size_t size = store::size_of(now);
+  // One that is too large took long to make, for nothing: the next is tried after twice as many events.
+  const std::size_t before = std::exchange(too_large_, size > *most) ? checkpoint_bytes_ : 0;
+  checkpoint_bytes_ = too_large_ ? std::max(size, 2 * before) : size;
   checkpoint_seq_ = seq_;
-  checkpoint_bytes_ = bytes_of(now);
-  if (checkpoint_bytes_ + 24 * now.open.size() <= kMostBytes) journal.add(row_.id, now);
+  if (!too_large_) journal.add(row_.id, now);
 }
 
 // A checkpoint costs its bytes, which are little beside the rows of the events that it saves from being replayed.

@@ -33,28 +33,52 @@ Answer Registry::serve(const Request& request, Transaction& journal) {
   return journal.damage() ? unavailable(*journal.damage()) : answer;
 }
 
-template <class Work>
-Answer Registry::with(const std::string& name, Transaction& journal, Work work) {
+Registry::Place Registry::find(const std::string& name, Transaction& journal) {
   const auto found = bandits_.find(name);
   if (found == bandits_.end()) return no_such_bandit(name);
   Entry& entry = found->second;
-  touch(*found);  // before anything is done: it may end in the middle
   if (!entry.bandit) read_back(entry, journal);
-  if (!entry.bandit) return Answer();  // see serve()
-  entry.bandit->expire(journal, kExpireAtOnce);
+  if (entry.bandit) return &*found;
+  const store::MaybeError& why = journal.damage() ? journal.damage() : journal.error();
+  return unavailable(*why);
+}
+
+template <class Work>
+Answer Registry::with(const std::string& name, Transaction& journal, Work work) {
+  const Place place = find(name, journal);
+  if (const auto* problem = std::get_if<Problem>(&place)) return *problem;
+  auto& found = *std::get<Bandits::value_type*>(place);
+  Entry& entry = found.second;
+  // Before anything is done: it may end in the middle.
+  if (touch(found)) entry.bandit->expire(journal, kExpireAtOnce);
   Answer answer = work(*entry.bandit);
   if (entry.bandit->spoilt()) {
     entry.forget();
     read_back(entry, journal);
-    if (entry.bandit) entry.bandit->add_checkpoint(journal);  // the next time it is soon done
-  } else if (entry.bandit->wants_checkpoint(least_tail())) {
-    entry.bandit->add_checkpoint(journal);
+    if (!entry.bandit) return answer;
+    entry.bandit->add_checkpoint(journal);  // the next time it is soon done
   }
-  // Not for somebody who only looks: that would be a commit of its own, and the housekeeping does it soon.
-  if (entry.bandit && journal.begun() && entry.bandit->wants_moment(journal.now()))
-    entry.bandit->add_moment(journal);
-  restless_ = restless_ || (entry.bandit && entry.bandit->is_restless());
+  write_down(*entry.bandit, journal);
   return answer;
+}
+
+void Registry::write_down(Bandit& bandit, Transaction& journal) {
+  if (bandit.wants_checkpoint(least_tail())) bandit.add_checkpoint(journal);
+  if (journal.begun() && bandit.wants_moment(journal.now())) bandit.add_moment(journal);
+  restless_ = restless_ || bandit.is_restless();
+}
+
+template <class Work>
+Answer Registry::look(const std::string& name, Transaction& journal, Work work) {
+  const Place place = find(name, journal);
+  if (const auto* problem = std::get_if<Problem>(&place)) return *problem;
+  auto& found = *std::get<Bandits::value_type*>(place);
+  Bandit& bandit = *found.second.bandit;
+  if (journal.may_change() && bandit.is_due(journal.now()) && touch(found)) {
+    bandit.expire(journal, kExpireAtOnce);
+    write_down(bandit, journal);
+  }
+  return work(bandit);
 }
 
 Answer Registry::on(const Ask& request, Transaction& journal) {
@@ -75,9 +99,17 @@ Answer Registry::on(const Tell& request, Transaction& journal) {
                             options_.max_at_once)};
     Heard heard;
     heard.results.reserve(request.reports.size());
-    for (const Report& report : request.reports) heard.results.push_back(bandit.tell(report, journal));
+    for (const Report& report : request.reports) heard.results.push_back(tell(bandit, report, journal));
     return heard;
   });
+}
+
+// A row that is damaged is no matter of the other outcomes, which are counted.
+Told Registry::tell(Bandit& bandit, const Report& report, Transaction& journal) {
+  Told told = bandit.tell(report, journal);
+  if (journal.damage()) told = {report.id, Verdict::kUnavailable, journal.damage()->message};
+  journal.forgive();
+  return told;
 }
 
 Answer Registry::on(const Drop& request, Transaction& journal) {
@@ -104,7 +136,7 @@ Answer Registry::on(const Pause& request, Transaction& journal) {
     if (bandit.row().paused_at.has_value() == request.paused) return Done{};
     const auto since = request.paused ? std::optional(journal.now()) : std::nullopt;
     if (!journal.try_change([&] { return journal_.set_paused(bandit.row().id, since); }))
-      return Answer();  // see serve()
+      return unavailable(*journal.damage());
     bandit.set_paused(since);
     if (journal.watches_bandits()) journal.report({request.bandit, bandit.who(), {}, request});
     return Done{};
@@ -112,16 +144,16 @@ Answer Registry::on(const Pause& request, Transaction& journal) {
 }
 
 Answer Registry::on(const Look& request, Transaction& journal) {
-  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(journal.now()); });
+  return look(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(journal.now()); });
 }
 
 Answer Registry::on(const Oldest& request, Transaction& journal) {
-  return with(request.bandit, journal,
+  return look(request.bandit, journal,
               [&](Bandit& bandit) { return bandit.oldest(std::min(request.most, options_.max_at_once)); });
 }
 
 Answer Registry::on(const Find& request, Transaction& journal) {
-  return with(request.bandit, journal, [&](Bandit& bandit) { return bandit.find(request.id, journal); });
+  return look(request.bandit, journal, [&](Bandit& bandit) { return bandit.find(request.id, journal); });
 }
 
 Answer Registry::on(const Create& request, Transaction& journal) {
@@ -142,7 +174,7 @@ Answer Registry::on(const Create& request, Transaction& journal) {
   if (journal.watches_bandits())
     journal.report({request.name, view.who, {}, Create{request.name, view.who->spec, bandit->terms()}});
   touched_.try_emplace(request.name);
-  insert({std::move(bandit), {}, {}});
+  insert({std::move(bandit), {}, {}, false});
   return view;
 }
 
@@ -150,8 +182,11 @@ Answer Registry::on(const Remove& request, Transaction& journal) {
   const auto found = bandits_.find(request.bandit);
   if (found == bandits_.end()) return no_such_bandit(request.bandit);
   touch(*found);
-  if (!journal.try_change([&] { return journal_.remove_bandit(found->second.row().id); }))
-    return Answer();  // see serve()
+  const auto& bandit = found->second.bandit;
+  const auto events = bandit ? std::optional(bandit->seq()) : std::nullopt;
+  if (!journal.try_change(
+          [&] { return journal_.remove_bandit(found->second.row().id, events, journal.now()); }))
+    return unavailable(*journal.damage());
   if (journal.watches_bandits()) journal.report({request.bandit, nullptr, {}, request});
   erase(found);
   purging_ = true;

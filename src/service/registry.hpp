@@ -13,6 +13,9 @@
 
 namespace banker::service {
 
+// Whether a request changes nothing.
+bool is_look(const Request& request);
+
 // The bandits by name, and what is done to them. Not thread safe: the teller has it alone.
 class Registry {
  public:
@@ -22,8 +25,10 @@ class Registry {
   store::MaybeError recover();
 
   Answer serve(const Request& request, Transaction& journal);
+  // About how many events it is worth, in time and in memory.
+  std::size_t weight_of(const Request& request) const;
 
-  // A transaction failed: what it touched is read back from the journal. A bandit that cannot be is read when it is wanted.
+  // A transaction failed: what it touched is forgotten, and read back from the journal when it is wanted, or in the housekeeping.
   // False: the journal cannot be read at all, and until this succeeds nothing may be served.
   bool take_back();
   // A transaction is on disk.
@@ -45,6 +50,7 @@ class Registry {
     std::unique_ptr<Bandit> bandit;  // null: not read back yet
     store::BanditRow unread;         // what is known then
     Pace pace;                       // and what it is handed
+    bool damaged = false;            // it cannot be read back: that is tried again only for who wants it
     const store::BanditRow& row() const { return bandit ? bandit->row() : unread; }
     void forget();  // the bandit, so that it is read back
   };
@@ -64,18 +70,29 @@ class Registry {
   Answer on(const List&, Transaction& journal);
   Answer on(const Measure&, Transaction& journal);  // the teller adds what it knows
 
-  // Runs `work` on the bandit of this name, its overdue rounds expired, and writes a checkpoint if it is time.
+  // The bandit of this name, read back if need be; or why there is none.
+  using Place = std::variant<Bandits::value_type*, Problem>;
+  Place find(const std::string& name, Transaction& journal);
+  // Runs `work` on the bandit of this name, its overdue rounds expired, and writes down what is due.
   template <class Work>
   Answer with(const std::string& name, Transaction& journal, Work work);
+  // The same for work that changes nothing: a bandit with no overdue round is as it was.
+  template <class Work>
+  Answer look(const std::string& name, Transaction& journal, Work work);
+  // A checkpoint if it is time; and a moment if there is a commit anyway.
+  void write_down(Bandit& bandit, Transaction& journal);
+  static Told tell(Bandit& bandit, const Report& report, Transaction& journal);
   // `before` is called with each bandit first.
   std::vector<Summary> summaries(Transaction& journal, const std::function<void(Bandit&)>& before = {});
   Problem no_such_bandit(const std::string& name) const;
   // If that fails, the transaction knows why.
   void read_back(Entry& entry, Transaction& journal);
   std::size_t keep_up(const Bandits::value_type& entry, Transaction& journal, std::size_t most);
+  void purge(Transaction& journal);
   void compact(Bandit& bandit, Transaction& journal);
   std::uint64_t least_tail() const;
-  void touch(const Bandits::value_type& entry);
+  // Whether it is for the first time in this transaction, in which time stands still.
+  bool touch(const Bandits::value_type& entry);
   void insert(Entry entry);
   void erase(Bandits::iterator entry);
 

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <new>
+
+#include "../core/clock.hpp"
 
 namespace banker::service {
 
@@ -12,21 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kHouseEvery = std::chrono::milliseconds(100);
 constexpr auto kRetryEvery = std::chrono::seconds(1);
-// Decisions and outcomes, about: nobody waits longer for others.
+// What requests of one commit weigh together, if there are two: nobody waits longer for others.
 constexpr std::size_t kMostInCommit = 100'000;
-
-Time system_time() {
-  using namespace std::chrono;
-  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
-}
-
-// How much a request adds to a commit.
-std::size_t weight_of(const Request& request) {
-  if (const auto* ask = std::get_if<Ask>(&request)) return ask->count;
-  if (const auto* tell = std::get_if<Tell>(&request)) return tell->reports.size();
-  if (std::holds_alternative<ExpireOld>(request)) return kMostInCommit / 10;
-  return 1;
-}
 
 // An agent that ran out of memory is in no known state, which is as good as a disk that failed.
 template <class Work>
@@ -72,10 +62,9 @@ Service::Teller::~Teller() {
 void Service::Teller::submit(Request request, Reply reply) {
   bool first = false;
   {
-    const std::size_t weight = weight_of(request);
     const std::lock_guard lock(mutex_);
     first = queue_.empty();
-    queue_.push_back({std::move(request), std::move(reply), weight});
+    queue_.push_back({std::move(request), std::move(reply)});
   }
   if (first) wake_.notify_one();
 }
@@ -89,53 +78,88 @@ void Service::Teller::run() {
     jobs.clear();
     if (Clock::now() >= next_round_) keep_house();
   }
-  in_transaction([&](Transaction& transaction) { registry_.checkpoint_all(transaction); });
+  in_transaction(Transaction::Purpose::kChange,
+                 [&](Transaction& transaction) { registry_.checkpoint_all(transaction); });
 }
 
 bool Service::Teller::wait(std::vector<Job>& jobs) {
-  std::unique_lock lock(mutex_);
-  const auto ready = [&] { return stopping_ || !queue_.empty(); };
-  if (busy_ || trouble_ || registry_.expires() || registry_.is_restless() || options_.keep_seconds) {
-    wake_.wait_until(lock, next_round_, ready);
-  } else {
-    wake_.wait(lock, ready);
+  bool stopping = false;
+  {
+    std::unique_lock lock(mutex_);
+    const auto ready = [&] { return stopping_ || !queue_.empty() || !waiting_.empty(); };
+    if (busy_ || trouble_ || registry_.expires() || registry_.is_restless() || options_.keep_seconds) {
+      wake_.wait_until(lock, next_round_, ready);
+    } else {
+      wake_.wait(lock, ready);
+    }
+    std::move(queue_.begin(), queue_.end(), std::back_inserter(waiting_));
+    queue_.clear();
+    stopping = stopping_;
   }
-  std::size_t taken = 0;
-  for (std::size_t weight = 0; taken < queue_.size() && weight < kMostInCommit; ++taken)
-    weight += queue_[taken].weight;
-  if (taken == queue_.size()) {
-    jobs.swap(queue_);
-  } else {
-    const auto end = queue_.begin() + static_cast<std::ptrdiff_t>(taken);
-    jobs.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
-    queue_.erase(queue_.begin(), end);
+  for (std::size_t weight = 0; !waiting_.empty() && weight < kMostInCommit; waiting_.pop_front()) {
+    weight += registry_.weight_of(waiting_.front().request);
+    jobs.push_back(std::move(waiting_.front()));
   }
-  return !jobs.empty() || !stopping_;
+  return !jobs.empty() || !stopping;
 }
 
+// If the journal cannot be written, those who look are answered all the same, and first.
 void Service::Teller::serve(std::vector<Job>& jobs) {
+  store::MaybeError error;
+  if (!trouble()) error = answer(jobs, Transaction::Purpose::kChange);
+  if (jobs.empty()) return;
+  std::vector<Job> changes = take_changes(jobs);
+  if (error) refuse(changes, error->message);
+  if (const auto unread = answer(jobs, Transaction::Purpose::kLook)) refuse(jobs, unread->message);
+  if (changes.empty()) return;
+  try_disk();
+  if (const auto why = trouble()) return refuse(changes, *why);
+  if (const auto again = answer(changes, Transaction::Purpose::kChange)) refuse(changes, again->message);
+}
+
+// Leaves no job; or, if it fails, all of them, and nothing is done.
+store::MaybeError Service::Teller::answer(std::vector<Job>& jobs, Transaction::Purpose purpose) {
   std::vector<Answer> answers;
   answers.reserve(jobs.size());
-  const auto error = in_transaction([&](Transaction& transaction) {
+  const auto error = in_transaction(purpose, [&](Transaction& transaction) {
     for (const Job& job : jobs) answers.push_back(registry_.serve(job.request, transaction));
   });
+  if (error) return error;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (error) {
-      jobs[i].reply(unavailable(error->message));
-      continue;
-    }
     if (auto* measures = std::get_if<Measures>(&answers[i])) fill_in(*measures);
     jobs[i].reply(std::move(answers[i]));
   }
+  jobs.clear();
+  return std::nullopt;
+}
+
+// Leaves those that only look.
+std::vector<Service::Teller::Job> Service::Teller::take_changes(std::vector<Job>& jobs) {
+  const auto end =
+      std::stable_partition(jobs.begin(), jobs.end(), [](const Job& job) { return !is_look(job.request); });
+  std::vector<Job> changes(std::make_move_iterator(jobs.begin()), std::make_move_iterator(end));
+  jobs.erase(jobs.begin(), end);
+  return changes;
+}
+
+void Service::Teller::refuse(std::vector<Job>& jobs, const std::string& why) {
+  for (Job& job : jobs) job.reply(unavailable(why));
+  jobs.clear();
+}
+
+// Nothing is done for it that would have to be taken back.
+void Service::Teller::try_disk() {
+  in_transaction(Transaction::Purpose::kChange,
+                 [&](Transaction& transaction) { transaction.change([&] { return journal_->touch(); }); });
 }
 
 // ---- Transactions
 
 template <class Work>
-store::MaybeError Service::Teller::in_transaction(Work work) {
+store::MaybeError Service::Teller::in_transaction(Transaction::Purpose purpose, Work work) {
   if (!intact_) take_back();
   if (!intact_) return Error{ErrorCode::kDisk, "the journal cannot be read"};
-  Transaction transaction(*journal_, clock_.now(), options_.watched ? options_.watched() : 0);
+  Transaction transaction(*journal_, purpose, clock_.now(), options_.watched ? options_.watched() : 0);
   const store::MaybeError error = without_exceptions([&] {
     work(transaction);
     return commit(transaction);
@@ -147,13 +171,12 @@ store::MaybeError Service::Teller::in_transaction(Work work) {
   }
   ++totals_.failures;
   if (transaction.begun()) journal_->rollback();
-  take_back();
+  intact_ = false;
   set_trouble(error->message);
   return error;
 }
 
 void Service::Teller::take_back() {
-  intact_ = false;
   (void)without_exceptions([&]() -> store::MaybeError {
     intact_ = registry_.take_back();
     return std::nullopt;
@@ -177,12 +200,12 @@ store::MaybeError Service::Teller::commit(Transaction& transaction) {
 // ---- By the clock
 
 void Service::Teller::keep_house() {
-  const bool in_trouble = trouble().has_value();
-  const auto error = in_transaction([&](Transaction& transaction) {
-    busy_ = registry_.housekeeping(transaction);
-    if (in_trouble) transaction.change([&] { return journal_->touch(); });  // can the disk be written again?
-  });
-  next_round_ = Clock::now() + (error ? Clock::duration(kRetryEvery) : Clock::duration(kHouseEvery));
+  if (trouble()) try_disk();
+  if (!trouble()) {
+    in_transaction(Transaction::Purpose::kChange,
+                   [&](Transaction& transaction) { busy_ = registry_.housekeeping(transaction); });
+  }
+  next_round_ = Clock::now() + (trouble() ? Clock::duration(kRetryEvery) : Clock::duration(kHouseEvery));
 }
 
 // ---- What others see
@@ -200,6 +223,9 @@ std::optional<std::string> Service::Teller::trouble() const {
 }
 
 void Service::Teller::set_trouble(std::optional<std::string> trouble) {
+  const bool before = this->trouble().has_value();
+  if (!before && trouble && options_.on_trouble) options_.on_trouble(*trouble);
+  if (before && !trouble && options_.on_recovery) options_.on_recovery();
   const std::lock_guard lock(mutex_);
   trouble_ = std::move(trouble);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -31,16 +32,20 @@ class Service::Teller {
   struct Job {
     Request request;
     Reply reply;
-    std::size_t weight;
   };
 
   void run();
   // Waits for jobs, or for the next thing to do by the clock. False: there will be no more.
   bool wait(std::vector<Job>& jobs);
   void serve(std::vector<Job>& jobs);
+  store::MaybeError answer(std::vector<Job>& jobs, Transaction::Purpose purpose);
+  static std::vector<Job> take_changes(std::vector<Job>& jobs);
+  static void refuse(std::vector<Job>& jobs, const std::string& why);
+  // Can the journal be written again?
+  void try_disk();
   // Does `work` in one transaction. What went wrong: nothing of it is done then.
   template <class Work>
-  store::MaybeError in_transaction(Work work);
+  store::MaybeError in_transaction(Transaction::Purpose purpose, Work work);
   store::MaybeError commit(Transaction& transaction);
   void keep_house();
   void fill_in(Measures& measures) const;
@@ -52,8 +57,9 @@ class Service::Teller {
   Registry registry_;
   ForwardClock clock_;
   Measures totals_;
-  bool intact_ = true;  // false: what a failed transaction touched could not be read back yet
-  bool busy_ = true;    // there is more housekeeping than was done
+  std::deque<Job> waiting_;  // for a later commit
+  bool intact_ = true;       // false: what a failed transaction touched is not forgotten yet
+  bool busy_ = true;         // there is more housekeeping than was done
   std::chrono::steady_clock::time_point next_round_{};  // of housekeeping
 
   mutable std::mutex mutex_;  // of what follows

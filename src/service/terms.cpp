@@ -51,15 +51,16 @@ std::optional<Error> read_on_expiry(const Json& json, std::optional<Default>& on
 
 std::optional<Error> read_fields(const Json& json, Terms& terms) {
   if (!json.is_object()) return bad_type("the terms of a bandit must be an object, not ", type_name(json));
-  constexpr std::string_view kKnown[] = {"expire_after", "on_expiry", "late", "max_open"};
-  if (const auto message = unknown_key(json, "the terms of a bandit", kKnown)) return bad_type(*message);
+  std::vector<std::string_view> known;
+  for (const Parameter& parameter : term_parameters()) known.push_back(parameter.name);
+  if (const auto message = unknown_key(json, "the terms of a bandit", known)) return bad_type(*message);
   if (json.contains("expire_after") && !json["expire_after"].is_null()) {
     if (!json["expire_after"].is_number())
       return bad_type("\"expire_after\" must be a number of seconds, not ", type_name(json["expire_after"]));
     terms.expire_after = json["expire_after"].get<double>();
   }
   if (json.contains("max_open")) {
-    if (!json["max_open"].is_number_integer())
+    if (!json["max_open"].is_number_integer() && !beyond_integers(json["max_open"]))
       return bad_type("\"max_open\" must be an integer, not ", type_name(json["max_open"]));
     if (!json["max_open"].is_number_unsigned())
       return bad_value("\"max_open\" is ", json["max_open"].dump(), ": it must be from 1 to ", kMostOpen);

@@ -17,10 +17,13 @@ namespace banker::service {
 // next request forgives it. Who would change something because a row is not there looks first.
 class Transaction {
  public:
+  // kLook: nothing is to be changed, because it could not be written.
+  enum class Purpose { kChange, kLook };
   // `wanted`: how many events somebody wants to hear of.
-  Transaction(store::Journal& journal, Time now, std::size_t wanted)
-      : journal_(journal), now_(now), wanted_(wanted) {}
+  Transaction(store::Journal& journal, Purpose purpose, Time now, std::size_t wanted)
+      : journal_(journal), purpose_(purpose), now_(now), wanted_(wanted) {}
 
+  bool may_change() const { return purpose_ == Purpose::kChange; }
   Time now() const { return now_; }
   std::uint64_t events() const { return events_; }  // decisions and outcomes added
   bool begun() const { return begun_; }
@@ -62,6 +65,14 @@ class Transaction {
     fail(found.error());
     return std::nullopt;
   }
+  // The same where a row that is damaged is nobody's loss.
+  template <class Read>
+  auto glance(Read read) {
+    const store::MaybeError before = damage_;
+    auto found = find(read);
+    damage_ = before;
+    return found;
+  }
   void fail(const Error& error) { (error.code == ErrorCode::kDamaged ? damage_ : error_) = error; }
   const store::MaybeError& damage() const { return damage_; }
   void forgive() { damage_.reset(); }
@@ -74,11 +85,15 @@ class Transaction {
   // What happened, for those who watch: events as long as they are wanted, and what becomes of bandits if anything is.
   bool watches_events() const { return happened_.size() < wanted_; }
   bool watches_bandits() const { return wanted_ > 0; }
-  void report(Happened happened) { happened_.push_back(std::move(happened)); }
+  void report(Happened happened) {
+    happened.at = now_;
+    happened_.push_back(std::move(happened));
+  }
   const std::vector<Happened>& happened() const { return happened_; }
 
  private:
   store::Journal& journal_;
+  const Purpose purpose_;
   const Time now_;
   const std::size_t wanted_;
   bool begun_ = false;

@@ -20,7 +20,7 @@ store::MaybeError Registry::recover() {
     auto bandit = Bandit::recover((*rows)[i], journal_);
     if (!bandit) return bandit.error();
     events += (*bandit)->seq();
-    insert({*std::move(bandit), {}, {}});
+    insert({*std::move(bandit), {}, {}, false});
     if (options_.progress) options_.progress(i + 1, rows->size());
   }
   const auto recorded = journal_.events();
@@ -38,14 +38,15 @@ void Registry::Entry::forget() {
 
 void Registry::read_back(Entry& entry, Transaction& journal) {
   auto bandit = Bandit::recover(entry.unread, journal_);
+  entry.damaged = !bandit && bandit.error().code == ErrorCode::kDamaged;
   if (!bandit) return journal.fail(bandit.error());
   entry.bandit = *std::move(bandit);
   entry.bandit->set_pace(entry.pace);
 }
 
-void Registry::touch(const Bandits::value_type& entry) {
+bool Registry::touch(const Bandits::value_type& entry) {
   const auto& [name, known] = entry;
-  touched_.try_emplace(name, known.bandit ? known.bandit->pace() : known.pace);
+  return touched_.try_emplace(name, known.bandit ? known.bandit->pace() : known.pace).second;
 }
 
 bool Registry::take_back() {
@@ -57,10 +58,7 @@ bool Registry::take_back() {
     if (const auto found = bandits_.find(name); found != bandits_.end()) erase(found);
     const auto row = by_name.find(name);
     if (row == by_name.end()) continue;
-    auto bandit = Bandit::recover(*row->second, journal_);
-    if (bandit) (*bandit)->set_pace(pace);
-    if (bandit) insert({*std::move(bandit), {}, {}});
-    else insert({nullptr, *row->second, pace});
+    insert({nullptr, *row->second, pace, false});
   }
   touched_.clear();
   restless_ = true;  // a moment may have been taken back
@@ -97,18 +95,29 @@ bool Registry::housekeeping(Transaction& journal) {
   for (std::size_t i = 0; i < bandits_.size() && left > 0; ++i, ++entry) {
     if (entry == bandits_.end()) entry = bandits_.begin();
     housekept_ = entry->first;
-    if (entry->second.bandit) left -= keep_up(*entry, journal, left);
+    if (entry->second.bandit) {
+      left -= keep_up(*entry, journal, left);
+    } else if (!entry->second.damaged) {
+      read_back(entry->second, journal);
+      journal.forgive();
+      left = 0;  // that is enough for one round
+    }
   }
   restless_ = restless_ || left == 0;  // not all had their turn
-  if (purging_) {
-    journal.change([&]() -> store::MaybeError {
-      const auto rows = journal_.purge(kPurgeAtOnce);
-      if (!rows) return rows.error();
-      purging_ = *rows > 0;
-      return std::nullopt;
-    });
-  }
+  if (purging_) purge(journal);
   return left == 0 || purging_;
+}
+
+// Where the removed bandits cannot be read they stay, until the next one is removed.
+void Registry::purge(Transaction& journal) {
+  const bool readable = journal.try_change([&]() -> store::MaybeError {
+    const auto rows = journal_.purge(kPurgeAtOnce);
+    if (!rows) return rows.error();
+    purging_ = *rows > 0;
+    return std::nullopt;
+  });
+  if (!readable) purging_ = false;
+  journal.forgive();
 }
 
 // How much of `most` it took.
@@ -120,21 +129,29 @@ std::size_t Registry::keep_up(const Bandits::value_type& entry, Transaction& jou
   touch(entry);
   std::size_t done = bandit.expire(journal, most);
   if (bandit.wants_checkpoint(least_tail())) bandit.add_checkpoint(journal);
-  if (bandit.wants_moment(journal.now())) done += bandit.moment_cost(), bandit.add_moment(journal);
-  if (compacts) done += kPurgeAtOnce, compact(bandit, journal);
+  if (bandit.wants_moment(journal.now())) {
+    done += bandit.moment_cost();
+    bandit.add_moment(journal);
+  }
+  if (compacts) {
+    done += kPurgeAtOnce;
+    compact(bandit, journal);
+  }
   return std::min(done, most);
 }
 
+// One that meets damage waits for its next turn, too.
 void Registry::compact(Bandit& bandit, Transaction& journal) {
   const Time keep = static_cast<Time>(*options_.keep_seconds * 1e6);
   bool more = false;
-  journal.change([&]() -> store::MaybeError {
-    const auto rounds = journal_.compact(bandit.row().id, journal.now() - keep,
-                                         bandit.checkpoint(journal.now()), kPurgeAtOnce);
+  journal.try_change([&]() -> store::MaybeError {
+    const auto state = [&] { return bandit.checkpoint(journal.now()); };
+    const auto rounds = journal_.compact(bandit.row().id, journal.now() - keep, state, kPurgeAtOnce);
     if (!rounds) return rounds.error();
     more = *rounds >= kPurgeAtOnce;
     return std::nullopt;
   });
+  journal.forgive();
   if (!more) bandit.next_compaction = journal.now() + std::max<Time>(keep / 10, 1'000'000);
 }
 

@@ -32,8 +32,7 @@ auto columns_of(T& tally) {
 }  // namespace
 
 std::uint64_t rounds_at(const Checkpoint& checkpoint) {
-  const Tally& t = checkpoint.tally;
-  return t.settled + t.skipped + t.stale + t.dropped + t.expired + checkpoint.open.size();
+  return checkpoint.tally.closed() + checkpoint.open.size();
 }
 
 MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at) {
@@ -109,8 +108,12 @@ Result<DecisionRow> read_decision(Query& query, std::int64_t bandit) {
   row.at = in.integer();
   d.arm = in.count();
   d.probability = in.number();
-  if (in.is_null()) in.null(), in.null();
-  else d.direction = in.count(), d.sign = static_cast<int>(in.integer());
+  if (in.is_null()) {
+    for (int i = 0; i < 2; ++i) in.null();
+  } else {
+    d.direction = in.count();
+    d.sign = static_cast<int>(in.integer());
+  }
   const std::string_view action = in.maybe_text();
   row.id = in.maybe_text();
   std::string_view payments;

@@ -6,6 +6,8 @@
 #include <cerrno>
 
 #include "../core/text.hpp"
+#include "checked_vfs.hpp"
+#include "page_checksum.hpp"
 
 namespace banker::store {
 
@@ -42,11 +44,15 @@ MaybeError Database::open(const std::string& file, Access access, const char* vf
   if (access == Access::kWrite) make_private(file.c_str());
   const int flags =
       access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (sqlite3_open_v2(file.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, vfs) != SQLITE_OK) return error();
+  if (sqlite3_open_v2(file.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, checked_vfs(vfs)) != SQLITE_OK)
+    return error();
   if (const char* name = sqlite3_db_filename(handle_, "main"); name && *name) file_ = name;
+  if (has_other_pages(handle_)) return other_pages();
+  int tail = kPageTail;  // of the pages of a new file
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_RESERVE_BYTES, &tail);
   sqlite3_extended_result_codes(handle_, 1);
   sqlite3_busy_timeout(handle_, kBusyMilliseconds);
-  // A file that was tampered with runs no code and no page is believed unseen.
+  // A file that was tampered with runs no code.
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   return run("PRAGMA cell_size_check = ON");
@@ -60,6 +66,8 @@ MaybeError Database::run(const char* sql) {
 Error Database::error() const {
   const int code = sqlite3_extended_errcode(handle_);
   const char* message = sqlite3_errmsg(handle_);
+  if (code == SQLITE_IOERR_DATA)
+    return refuse(concat("its page ", damaged_page(handle_), " is not what was written"));
   switch (code & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
@@ -73,8 +81,20 @@ Error Database::error() const {
 Error Database::damaged(std::string_view what) const {
   const int code = sqlite3_errcode(handle_) & 0xff;  // a row may look wrong because it could not be read
   if (code == SQLITE_IOERR || code == SQLITE_NOMEM) return error();
+  return refuse(what);
+}
+
+Error Database::refuse(std::string_view what) const {
   return {ErrorCode::kDamaged, concat("the journal ", file_, " is damaged: ", what,
                                       ". Restore a backup; the file is left as it is")};
+}
+
+Error Database::other_pages() const {
+  return {ErrorCode::kDamaged,
+          concat(file_, " is not a journal of Banker, or its header is damaged: a journal has pages of ",
+                 kPageSize, " bytes, of which ", kPageTail,
+                 " are a checksum, and this file has others. Name another file, or restore a backup. "
+                 "It is left as it is")};
 }
 
 bool Query::ready() {

@@ -7,11 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "banker/core/result.hpp"
+#include "banker/store/maybe_error.hpp"
 
 namespace banker::store {
-
-using MaybeError = std::optional<Error>;
 
 // A connection to a SQLite file. It stays where it is: statements point to it.
 class Database {
@@ -23,8 +21,8 @@ class Database {
   Database& operator=(const Database&) = delete;
   ~Database() { sqlite3_close_v2(handle_); }
 
-  // A file that is not there is made for its owner only, and so are those SQLite makes next to it. `vfs` is the name of
-  // another layer of files, for tests; null: the system's.
+  // A file that is not there is made for its owner only, and so are those SQLite makes next to it. Its pages have checksums:
+  // page_checksum.hpp. `vfs` is the name of another layer of files below that, for tests; null: the system's.
   MaybeError open(const std::string& file, Access access, const char* vfs = nullptr);
   // Statements without parameters and without rows that matter.
   MaybeError run(const char* sql);
@@ -36,12 +34,15 @@ class Database {
 
   // What the last call that failed was about, and what to do.
   Error error() const;
-  // A row, or what is around it, is not what was written.
+  // A row, or what is around it, is not what was written; or what the last call said, if it could not be read.
   Error damaged(std::string_view what) const;
   const std::string& file() const { return file_; }  // by its full name, without links
   sqlite3* handle() const { return handle_; }
 
  private:
+  Error refuse(std::string_view what) const;
+  Error other_pages() const;
+
   std::string file_;
   sqlite3* handle_ = nullptr;
 };

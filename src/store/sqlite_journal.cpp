@@ -1,5 +1,6 @@
 #include "sqlite_journal.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "../core/text.hpp"
@@ -11,7 +12,8 @@ namespace banker::store {
 
 namespace {
 constexpr std::int64_t kMostMoments = std::int64_t{1} << 53;  // more than there ever are
-}
+constexpr std::size_t kRowBesides = std::size_t{1} << 20;     // what a checkpoint has besides, and more
+}  // namespace
 
 Result<std::unique_ptr<Journal>> open_journal(const std::string& file) { return open_journal(file, nullptr); }
 
@@ -26,6 +28,8 @@ MaybeError SqliteJournal::open(const std::string& file, const char* vfs) {
   if (auto error = database_.open(file, Database::Access::kWrite, vfs)) return error;
   database_.keep_wal(true);  // who is refused changes nothing
   if (auto error = prepare_schema(database_)) return error;
+  // What a savepoint keeps is not written to a disk that may be full.
+  if (auto error = database_.run("PRAGMA temp_store = MEMORY")) return error;
   if (auto error = head_.open(database_.file())) return error;
   const auto written = books();
   if (!written) return written.error();
@@ -120,7 +124,15 @@ MaybeError SqliteJournal::add(std::int64_t bandit, const OutcomeRow& outcome) {
 
 MaybeError SqliteJournal::add(std::int64_t bandit, const Checkpoint& checkpoint) {
   if (auto error = writable()) return error;
+  if (const auto known = compacted_.find(bandit); known != compacted_.end())
+    known->second.last = mark_of(checkpoint);
   return write(write_checkpoint_, bandit, "last", checkpoint);
+}
+
+// A row of SQLite has a gigabyte at the most, or what it was built with.
+std::size_t SqliteJournal::largest_checkpoint() const {
+  const int most = sqlite3_limit(database_.handle(), SQLITE_LIMIT_LENGTH, -1);
+  return static_cast<std::size_t>(most) - std::min(kRowBesides, static_cast<std::size_t>(most));
 }
 
 // Of all that may be in its way, by the rule in history.hpp, only the moment 2^l kMomentsKept before it is, with 2^l the largest

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "banker/store/journal.hpp"
@@ -30,20 +31,21 @@ class SqliteJournal : public Journal {
   MaybeError touch() override;
 
   Result<std::int64_t> add_bandit(const BanditRow& bandit) override;
-  MaybeError remove_bandit(std::int64_t bandit) override;
+  MaybeError remove_bandit(std::int64_t bandit, std::optional<std::uint64_t> events, Time at) override;
   MaybeError add(std::int64_t bandit, const DecisionRow& decision) override;
   MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) override;
   MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) override;
   MaybeError add(std::int64_t bandit, const Moment& moment) override;
   MaybeError set_paused(std::int64_t bandit, std::optional<Time> since) override;
   Result<std::size_t> purge(std::size_t most) override;
-  Result<std::size_t> compact(std::int64_t bandit, Time before, const Checkpoint& now,
+  Result<std::size_t> compact(std::int64_t bandit, Time before, const std::function<Checkpoint()>& now,
                               std::size_t most) override;
 
   Result<std::vector<BanditRow>> bandits() override;
   Result<std::optional<Checkpoint>> checkpoint(std::int64_t bandit) override {
     return checkpoint(bandit, "last");
   }
+  std::size_t largest_checkpoint() const override;
   MaybeError tail(std::int64_t bandit, const Checkpoint* after,
                   const std::function<MaybeError(const Event&)>& take) override;
   Result<std::uint64_t> events() override;
@@ -65,10 +67,26 @@ class SqliteJournal : public Journal {
   Result<BanditRow> living_bandit(std::int64_t bandit);
   MaybeError write_again(const BanditRow& bandit, std::optional<Time> removed_at);
   Result<std::uint64_t> last_seq(std::int64_t bandit);
+  // Does `work`: all of it, or nothing if it meets damage, which is remembered.
+  Result<std::size_t> whole(std::int64_t bandit, const std::function<Result<std::size_t>()>& work);
+  Result<std::optional<std::int64_t>> next_removed();
   Result<std::size_t> purge_slice(std::int64_t bandit, std::size_t most);
-  Result<std::optional<Checkpoint>> base_for(std::int64_t bandit, Time before, const Checkpoint& now);
-  Result<std::size_t> delete_closed(std::int64_t bandit, const Checkpoint& base, std::uint64_t until,
-                                    std::size_t most);
+
+  // What a compaction has to know of a checkpoint.
+  struct Mark {
+    std::uint64_t seq = 0, rounds = 0;
+    Time at = 0;
+  };
+  struct Compacted {
+    std::optional<Mark> next, base, last;  // as they are in the file
+    std::uint64_t until = 0;               // seq
+    std::int64_t round = 0;  // and up to this one what was closed by then is gone, or stays for its id
+  };
+  static Mark mark_of(const Checkpoint& checkpoint);
+  Result<Compacted*> compacted(std::int64_t bandit);
+  Result<bool> renew_base(std::int64_t bandit, Compacted& known, Time before,
+                          const std::function<Checkpoint()>& now);
+  Result<std::size_t> delete_closed(std::int64_t bandit, Compacted& known, std::size_t most);
   MaybeError delete_without_id(std::int64_t bandit, std::int64_t round);
 
   const char* vfs_ = nullptr;
@@ -79,11 +97,8 @@ class SqliteJournal : public Journal {
   bool written_ = false;       // whether begin() was ever called
   bool touched_ = false;       // since begin()
   int changes_ = 0;            // of the connection, at begin()
-  struct Compacted {
-    std::uint64_t until = 0;  // seq
-    std::int64_t round = 0;   // and up to this one what was closed by then is gone, or stays for its id
-  };
-  std::unordered_map<std::int64_t, Compacted> compacted_;  // by bandit
+  std::unordered_map<std::int64_t, Compacted> compacted_;  // by bandit; forgotten when a transaction fails
+  std::unordered_set<std::int64_t> damaged_;               // bandits whose rows cannot go
 
   Query begin_{database_, "BEGIN IMMEDIATE"};
   Query commit_{database_, "COMMIT"};
@@ -107,7 +122,10 @@ class SqliteJournal : public Journal {
   Query decision_by_id_{database_, "SELECT * FROM decisions WHERE bandit = ? AND decision_id = ?"};
   EventQueries events_{database_};
 
-  Query removed_{database_, "SELECT * FROM bandits WHERE removed_at IS NOT NULL LIMIT 1"};
+  Query savepoint_{database_, "SAVEPOINT slice"};
+  Query back_to_savepoint_{database_, "ROLLBACK TO slice"};
+  Query release_savepoint_{database_, "RELEASE slice"};
+  Query removed_{database_, "SELECT * FROM bandits INDEXED BY removed_bandits WHERE removed_at IS NOT NULL"};
   Query delete_bandit_{database_, "DELETE FROM bandits WHERE id = ?"};
   Query delete_checkpoints_{database_, "DELETE FROM checkpoints WHERE bandit = ?"};
   Query delete_decisions_{database_,

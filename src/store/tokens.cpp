@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "../agent/base64.hpp"
+#include "../core/clock.hpp"
 #include "../core/text.hpp"
 #include "row.hpp"
 #include "schema.hpp"
@@ -107,8 +108,6 @@ Result<std::string> SqliteTokens::make(Roles roles) {
   const std::lock_guard lock(mutex_);
   const std::string token = random_token(), hash = hash_of(token), names = write_roles(roles);
   if (token.empty()) return Error{ErrorCode::kDisk, "the system has no random numbers to make a token of"};
-  const auto created_at = std::chrono::duration_cast<std::chrono::microseconds>(
-      std::chrono::system_clock::now().time_since_epoch());
   database_.keep_wal(false);
   read_at_.reset();
   if (auto error = database_.run("BEGIN IMMEDIATE")) return *error;
@@ -117,7 +116,7 @@ Result<std::string> SqliteTokens::make(Roles roles) {
     const auto row = next_id_.next();
     if (!row) return row.error();
     RowWriter out(insert_, "tokens");
-    return out.integer(next_id_.integer(0)).text(hash).text(names).integer(created_at.count()).run();
+    return out.integer(next_id_.integer(0)).text(hash).text(names).integer(system_time()).run();
   };
   MaybeError error = insert();
   if (!error) error = database_.run("COMMIT");

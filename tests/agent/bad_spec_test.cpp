@@ -217,6 +217,52 @@ TEST(BadSpec, EveryKeyOfEveryAgentRefusesValuesOfAnotherType) {
   }
 }
 
+// Wrong in its shape: not JSON, another type, a key that is unknown or missing. Or of the right shape, and not allowed.
+TEST(BadSpec, ShapesAndValuesAreToldApart) {
+  const auto code_of = [](const std::string& spec) {
+    const auto agent = make_agent(spec);
+    return agent ? std::nullopt : std::optional(agent.error().code);
+  };
+  const std::string omd = R"({"agent":"banker-omd","arms":2,)", bolo = R"({"agent":"banker-bolo")";
+  for (const std::string& spec : {std::string("{"),
+                                  std::string("[]"),
+                                  std::string(R"({"arms":2})"),
+                                  std::string(R"({"agent":"omd"})"),
+                                  std::string(R"({"agent":"omd","arms":["a",1]})"),
+                                  std::string(R"({"agent":"omd","arms":1.5})"),
+                                  std::string(R"({"agent":"banker","arms":2,"horizon":9})"),
+                                  omd + R"("loss_range":["a","b"]})",
+                                  omd + R"("loss_range":[0,null]})",
+                                  omd + R"("loss_range":[0]})",
+                                  omd + R"("reserve":{"zzz":1}})",
+                                  omd + R"("regularizer":{}})",
+                                  omd + R"("scale":{}})",
+                                  omd + R"("scale":{"rule":"constant"}})",
+                                  omd + R"("seed":1.5})",
+                                  omd + R"("body":{}})",
+                                  bolo + "}",
+                                  bolo + R"(,"arms":2})",
+                                  bolo + R"(,"body":{}})",
+                                  bolo + R"(,"body":{"type":"ball","dimension":2}})",
+                                  bolo + R"(,"body":{"type":"ball","dimension":2,"radius":1,"x":1}})"})
+    EXPECT_EQ(code_of(spec), ErrorCode::kBadType) << spec;
+  for (const std::string& spec :
+       {std::string(R"({"agent":"omdd","arms":2})"), std::string(R"({"agent":"omd","arms":1})"),
+        std::string(R"({"agent":"omd","arms":1e30})"), omd + R"("loss_range":[1,0]})",
+        omd + R"("reserve":{"kappa":-1}})", omd + R"("spending":"never"})", omd + R"("seed":-1})",
+        omd + R"("seed":18446744073709551616})", omd + R"("seed":-1e30})",
+        bolo + R"(,"body":{"type":"bal"}})",
+        bolo + R"(,"body":{"type":"ball","dimension":1e30,"radius":1}})"})
+    EXPECT_EQ(code_of(spec), ErrorCode::kBadSpec) << spec;
+}
+
+TEST(BadSpec, SaysWhereJsonIsBroken) {
+  expect_bad("{\n\"agent\": \"\xc3\xa4\",\n  x", {"line 3, column 3"});
+  expect_bad("{x\n}", {"line 1, column 2"});
+  expect_bad("{\"\xc3\xa4\":x}", {"at column 6"});
+  expect_bad(std::string("{\n \0}", 6), {"a zero byte at line 2, column 2"});
+}
+
 TEST(BadOptions, BuiltInCppMeetTheSameLimits) {
   for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {
     expect_invalid(BankerTinfOptions{.arms = 3, .scale_factor = bad}, {"scale_factor"});

@@ -138,14 +138,15 @@ TEST(Bold, SaysWhatIsWrongWithItsBase) {
     expect_error(make_agent(R"({"agent":"bold","arms":3,"base":)" + std::string(base) + "}"), code, words);
   };
   expect(R"("exp3")", {"\"base\"", "spec of an agent", "text"}, ErrorCode::kBadType);
-  expect(R"({})", {"\"base\"", "names no agent"});
+  expect(R"({})", {"\"base\"", "names no agent"}, ErrorCode::kBadType);
   expect(R"({"agent":"exp33"})", {"\"base\":", "unknown agent", "exp3"});
   expect(R"({"agent":"bold"})", {"\"base\"", "bold itself"});
   expect(R"({"agent":"banker-bolo"})", {"\"base\"", "banker-bolo", "plays arms"});
-  expect(R"({"agent":"exp3","arms":3})", {"\"base\"", "\"arms\"", "from bold"});
-  expect(R"({"agent":"exp3","seed":3})", {"\"base\"", "\"seed\"", "from bold"});
+  expect(R"({"agent":"exp3","arms":3})", {"\"base\"", "\"arms\"", "from bold"}, ErrorCode::kBadType);
+  expect(R"({"agent":"exp3","seed":3})", {"\"base\"", "\"seed\"", "from bold"}, ErrorCode::kBadType);
   expect(R"({"agent":"exp3","horizon":1})", {"\"base\":", "\"horizon\""});
-  expect_error(make_agent(BoldOptions{.arms = 3, .base = {"{"}}), ErrorCode::kBadSpec, {"\"base\""});
+  expect(R"({"agent":"exp3","horizn":9})", {"\"base\":", "\"horizn\""}, ErrorCode::kBadType);
+  expect_error(make_agent(BoldOptions{.arms = 3, .base = {"{"}}), ErrorCode::kBadType, {"\"base\""});
   expect_error(make_agent(BoldOptions{.arms = 3, .base = {"[]"}}), ErrorCode::kBadType, {"\"base\"", "list"});
 }
 

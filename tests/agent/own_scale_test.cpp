@@ -304,11 +304,12 @@ TEST(OwnRule, MessagesSayWhatToDo) {
   const std::string named = R"({"rule":"own","name":"my-constant"})";
   refused(named, {"\"my-constant\"", "must be given", "make_agent()", "own_scales"}, {});
   refused(named, {"\"my-constant\"", "makes none"}, {{"my-constant", [] { return nullptr; }}});
-  refused(R"({"rule":"own"})", {"\"name\""});
+  refused(R"({"rule":"own"})", {"\"name\""}, kOwn, "banker-omd", ErrorCode::kBadType);
   refused(R"({"rule":"own","name":3})", {"\"scale.name\"", "a text"}, kOwn, "banker-omd",
           ErrorCode::kBadType);
   refused(R"({"rule":"own","name":""})", {"\"scale.name\"", "empty"});
-  refused(R"({"rule":"own","name":"my-constant","value":1})", {"\"value\""});
+  refused(R"({"rule":"own","name":"my-constant","value":1})", {"\"value\""}, kOwn, "banker-omd",
+          ErrorCode::kBadType);
   refused(R"({"rule":"owm","name":"my-constant"})", {"\"owm\""});
   refused(named, {"banker-omd"}, kOwn, "omd");
   const auto agent = make_agent(R"({"agent":"banker-omd","arms":3,"scale":)" + named + '}', kOwn).value();

@@ -107,8 +107,8 @@ TEST_F(ReplayTest, BlankLinesAreIgnoredBeforeAndAfterTheSpec) {
 }
 
 TEST_F(ReplayTest, ABadSpecLeavesTheReplayWaitingForOne) {
-  expect_refused(kAsk, {"names no agent"}, ErrorCode::kBadSpec);
-  expect_refused(R"({"agent":"omd"})", {"arms"}, ErrorCode::kBadSpec);
+  expect_refused(kAsk, {"names no agent"}, ErrorCode::kBadType);
+  expect_refused(R"({"agent":"omd"})", {"arms"}, ErrorCode::kBadType);
   EXPECT_EQ(replay_.agent(), nullptr);
   start(kSpec);
 }

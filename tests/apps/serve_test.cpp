@@ -138,6 +138,10 @@ TEST_F(ServeVerb, RefusesBadInput) {
   expect_refusal({"serve", "--data", data, "--port", "0", "--tls-cert", "a", "--tls-key", "b"}, 2,
                  "certificate a cannot be used: there is no such file");
   expect_refusal({"serve", "--data", data, "--log-level", "loud"}, 2, "loud");
+  for (const char* days : {"nan", "inf", "-1", "1000001", "a week"})
+    expect_refusal({"serve", "--data", data, "--port", "0", "--keep-days", days}, 2, "number of days from 0");
+  expect_refusal({"serve", "--data", "", "--port", "0"}, 2, "names no file");
+  expect_refusal({"serve", "--data", ":memory:", "--port", "0"}, 2, "no file");
   expect_refusal({"serve", "--data", folder.file("no/such/folder.db"), "--port", "0"}, 1, "folder.db");
   std::ofstream(folder.file("text.db"))
       << "This is not a journal, although it is long enough to be one. " << std::string(5000, 'x');

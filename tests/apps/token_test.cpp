@@ -80,6 +80,9 @@ TEST_F(TokenVerb, RefusesBadTokenRequests) {
   EXPECT_EQ(run({"token", "--data", data, "--role", "ask,tell"}).status, 0);
   expect_refusal({"token", "--data", data, "--role", "king"}, 2, "king");
   expect_refusal({"token", "--data", data, "--revoke", "9"}, 2, "no token 9");
+  expect_refusal({"token", "--data", data, "--revoke", "abc"}, 2, "digits only");
+  expect_refusal({"token", "--data", "", "--role", "ask"}, 2, "names no file");
+  expect_refusal({"token", "--data", ":memory:", "--role", "ask"}, 2, "no file");
   expect_refusal({"token", "--data", data}, 2, "");
   expect_refusal({"token", "--data", data, "--list", "--revoke", "1"}, 2, "");
   expect_refusal({"token", "--data", data, "--list", "--format", "xml"}, 2, "xml");

@@ -24,7 +24,7 @@ inline void write_journal(const std::string& file) {
   require(!registry.recover());
   service::Time now = kThen;
   const auto commit = [&](const auto& work) {
-    service::Transaction transaction(*journal, now += 1'000'000, 0);
+    service::Transaction transaction(*journal, service::Transaction::Purpose::kChange, now += 1'000'000, 0);
     work(transaction);
     require(!transaction.commit());
     registry.keep();

@@ -30,7 +30,7 @@ std::string text(const Parser& parser) {
   std::string all = parser.keep_alive() ? "+" : "-";
   all += parser.old() ? "0" : "1";
   for (const std::string* part :
-       {&r.method, &r.target, &r.host, &r.origin, &r.fetch_site, &r.authorization, &r.body})
+       {&r.method, &r.target, &r.host, &r.origin, &r.fetch_site, &r.authorization, &r.encoding, &r.body})
     all += std::to_string(part->size()) + ' ' + *part;
   return all;
 }

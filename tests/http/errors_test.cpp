@@ -80,6 +80,7 @@ TEST(Errors, BodiesThatAreNotJson) {
         {400, "POST", target, "[]", {"an object", "a list"}},
         {400, "POST", target, "3", {"an object", "an integer"}},
         {400, "POST", target, "{} {}", {"column 4"}},
+        {400, "POST", target, "{\n  \"\xc3\xa4\": x}", {"broken JSON at line 2, column 8"}},
         {400, "POST", target, std::string("{}\0", 3), {"a zero byte"}},
         {400, "POST", target, "{\"a\":\"\xff\"}", {"broken JSON"}},
         {400, "POST", target, R"({"loss":1,"loss":2})", {"\"loss\"", "twice"}},
@@ -104,6 +105,8 @@ TEST(Errors, WrongAsks) {
       {422, "POST", kAsk, R"({"count":-1})", {"-1"}},
       {422, "POST", kAsk, R"({"count":100001})", {"100001", "from 1 to 100000"}},
       {422, "POST", kAsk, R"({"count":18446744073709551615})", {"from 1 to 100000"}},
+      {422, "POST", kAsk, R"({"count":1e30})", {"\"count\" is 1e+30: it is too large"}},
+      {422, "POST", kAsk, R"({"count":-1e30})", {"-1e+30", "at least 1"}},
       {422, "POST", kAsk, R"({"decision_ids":[]})", {"empty"}},
       {422, "POST", kAsk, R"({"decision_id":""})", {}},
       {422, "POST", kAsk, R"({"decision_id":"r17"})", {"r17"}},
@@ -178,7 +181,21 @@ TEST(Errors, WrongBandits) {
       {400, "POST", kBandits, "", {"nothing"}},
       {400, "POST", kBandits, R"({"agent":"banker","arms":3})", {"\"name\" is missing"}},
       {400, "POST", kBandits, R"({"name":3,"agent":"banker","arms":3})", {"\"name\" must be a text"}},
-      {422, "POST", kBandits, R"({"name":"b"})", {"\"arms\" is missing"}},
+      {400, "POST", kBandits, R"({"name":"b"})", {"\"arms\" is missing"}},
+      {400, "POST", kBandits, R"({"name":"b","agent":"banker-bolo"})", {"needs one of", "\"body\""}},
+      {400, "POST", kBandits, R"({"name":"b","arms":["a",1]})", {"\"arms\"", "an integer"}},
+      {400, "POST", kBandits, R"({"name":"b","arms":2,"loss_range":["a","b"]})", {"two numbers"}},
+      {400, "POST", kBandits, R"({"name":"b","arms":2,"loss_range":[0,null]})", {"two numbers"}},
+      {400, "POST", kBandits, R"({"name":"b","arms":2,"horizon":1})", {"\"horizon\" in banker"}},
+      {400, "POST", kBandits, R"({"name":"b","arms":2,"reserve":{"zzz":1}})", {"\"zzz\" in \"reserve\""}},
+      {400, "POST", kBandits, R"({"name":"b","spec":{"arms":2}})", {"directly beside \"name\""}},
+      {422, "POST", kBandits, R"({"name":"b","arms":2,"loss_range":[1,0]})", {"low must be below high"}},
+      {422, "POST", kBandits, R"({"name":"b","arms":1e30})", {"\"arms\" is 1e+30: it is too large"}},
+      {422,
+       "POST",
+       kBandits,
+       R"({"name":"b","arms":2,"max_open":99999999999999999999})",
+       {"\"max_open\" is 1e+20", "100000000"}},
       {400, "POST", kBandits, R"({"name":"b","arms":3,"sed":1})", {"did you mean \"seed\"?"}},
       {400,
        "POST",
@@ -244,6 +261,20 @@ TEST(Errors, WrongMethods) {
   }
 }
 
+TEST(Errors, BodiesThatAreEncoded) {
+  Office office;
+  office.make_ads();
+  const auto status_of = [&](const char* method, const char* target, const char* encoding) {
+    http::Request request = testing::request(method, target);
+    request.encoding = encoding;
+    return office.send(request).status;
+  };
+  EXPECT_EQ(status_of("POST", kAsk, "gzip"), 415);
+  EXPECT_EQ(status_of("POST", kAsk, "identity, br"), 415);
+  EXPECT_EQ(status_of("POST", kAsk, "Identity"), 200);
+  EXPECT_EQ(status_of("GET", kBandits, "gzip"), 200);  // there is no body to look at
+}
+
 TEST(Errors, BodiesThatAreTooLarge) {
   Office office;
   office.make_ads();
@@ -270,9 +301,10 @@ TEST(Errors, LateOutcomesThatAreRefused) {
 TEST(Errors, TooManyOpenDecisions) {
   Office office;
   office.make_ads(R"(,"max_open":2)");
-  expect_problem(office, {429, "POST", kAsk, R"({"count":3})", {"max_open"}});
+  expect_problem(office,
+                 {429, "POST", kAsk, R"({"count":3})", {"cannot make 3", "max_open", "ask for fewer"}});
   office.expect(200, "POST", kAsk, R"({"count":2})");
-  expect_problem(office, {429, "POST", kAsk, "", {"2"}});
+  expect_problem(office, {429, "POST", kAsk, "", {"2 open decisions", "max_open", "tell or drop"}});
   EXPECT_EQ(header(office.send("POST", kAsk), "Retry-After"), "1");
   office.expect(204, "POST", "/v1/bandits/ads/decisions/r1/drop");
   office.expect(200, "POST", kAsk);

@@ -40,6 +40,18 @@ TEST(Guard, ThisHoldsForEveryRoute) {
   }
 }
 
+TEST(Guard, TheAddressThatIsListenedOnIsThisMachine) {
+  Office office;
+  for (const std::string own : {"127.0.0.2", "[::ffff:127.0.0.1]"}) {
+    EXPECT_EQ(office.send(from(own)).status, 403);
+    office.router.emplace(*office.service, office.tokens, office.hub, http::RouterOptions{.own_host = own});
+    for (const std::string host : {own, own + ":8080", std::string("localhost")})
+      EXPECT_EQ(office.send(from(host)).status, 200) << host;
+    for (const std::string host : {own + ".nip.io", std::string("127.0.0.3"), std::string("example.com")})
+      EXPECT_EQ(office.send(from(host)).status, 403) << host;
+  }
+}
+
 TEST(Guard, AnyHostIfToldSo) {
   Office office;
   office.router.emplace(*office.service, office.tokens, office.hub,

@@ -77,10 +77,12 @@ TEST(Hub, AnEventIsItsJson) {
   EXPECT_EQ(kind_and_value(store::Cause::kReward), "event: tell reward");
   EXPECT_EQ(kind_and_value(store::Cause::kExpiry), "event: expire loss");
   EXPECT_EQ(kind_and_value(store::Cause::kDrop), "event: drop");
-  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Create{}}),
-            "event: create\ndata: {\"bandit\":\"ads\"}\n\n");
-  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Remove{}}),
-            "event: delete\ndata: {\"bandit\":\"ads\"}\n\n");
+  const std::string data = "\ndata: {\"bandit\":\"ads\",\"at\":\"2026-01-02T03:04:05.678901Z\"}\n\n";
+  const store::Time at = 1'767'323'045'678'901;
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Create{}, at}), "event: create" + data);
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Remove{}, at}), "event: delete" + data);
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Pause{"ads", true}, at}), "event: pause" + data);
+  EXPECT_EQ(http::event_text({"ads", kWho, "", service::Pause{"ads", false}, at}), "event: resume" + data);
 }
 
 TEST(Hub, GoesToThoseWhoWantIt) {

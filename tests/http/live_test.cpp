@@ -211,8 +211,9 @@ TEST(Live, ABanditGoesOnWithEventsAndStates) {
   EXPECT_EQ(onlooker.next(seconds, "tell").data["loss"], 0.5);
   EXPECT_EQ(onlooker.next(seconds, "state").data["told"], 1);
   office.expect(204, "POST", "/v1/bandits/ads/pause");
-  EXPECT_EQ(onlooker.next(seconds, "pause").data, json::parse(R"({"bandit":"ads"})"));
-  EXPECT_TRUE(onlooker.next(seconds, "state").data["paused_at"].is_string());
+  const json paused = onlooker.next(seconds, "pause").data;
+  EXPECT_EQ(onlooker.next(seconds, "state").data["paused_at"], paused["at"]);
+  EXPECT_EQ(paused, (json{{"bandit", "ads"}, {"at", paused["at"]}}));
   office.expect(204, "POST", "/v1/bandits/ads/resume");
   onlooker.next(seconds, "resume");
   EXPECT_EQ(onlooker.next(seconds, "state").data["paused_at"], nullptr);
@@ -251,7 +252,8 @@ TEST(Live, EndsWithItsBandit) {
   Onlooker onlooker(office, kAds), list(office, "/v1/live");
   onlooker.next(seconds, "state");
   office.expect(204, "DELETE", "/v1/bandits/ads");
-  EXPECT_EQ(onlooker.next(seconds, "delete").data, json::parse(R"({"bandit":"ads"})"));
+  EXPECT_EQ(onlooker.next(seconds, "delete").data,
+            json::parse(R"({"bandit":"ads","at":"2026-01-02T03:04:05.678901Z"})"));
   EXPECT_EQ(onlooker.next(seconds).kind, "end");
   list.next(seconds, "bandits");
 }

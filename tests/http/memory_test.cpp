@@ -1,7 +1,12 @@
-// What there is no memory for is not answered, or with 503; everything else goes on.
+// What there is no memory for is not answered, or with 503; everything else goes on. And long answers take no more of it
+// than they may.
+#include <malloc.h>
+
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
+#include "http/answers.hpp"
 #include "http/handlers.hpp"
 #include "office.hpp"
 #include "running_server.hpp"
@@ -19,15 +24,21 @@ bool refuse() {
   return refused = true;
 }
 
+std::atomic<std::size_t> allocated = 0;  // bytes, of all threads
+
 }  // namespace
 
 [[gnu::noinline]] void* operator new(std::size_t size) {
   void* memory = refuse() ? nullptr : std::malloc(size);
   if (memory == nullptr) throw std::bad_alloc();
+  allocated += malloc_usable_size(memory);
   return memory;
 }
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  allocated -= malloc_usable_size(memory);
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
 namespace banker {
 namespace {
@@ -165,6 +176,127 @@ TEST(Memory, AConnectionThatFailsIsTheOnlyOne) {
   other.send_get("/healthz");
   EXPECT_EQ(other.read_answer()->status, 200);
   testing::expect_alive(running);
+}
+
+// ---- Long answers, counted at a gate
+
+constexpr std::size_t kMost = 4'000'000;
+
+// Looks of some 320 KB each, while nobody writes them: those that come too late are refused. The others are written, and
+// count until they are gone.
+TEST(Memory, AnswersThatWaitTakeNoMoreThanTheyMay) {
+  constexpr std::size_t kLooks = 100, kEach = 4000;  // bytes of what belongs to a request, and to a refusal
+  Office office;
+  office.expect(201, "POST", "/v1/bandits", R"({"name":"wide","agent":"uniform","arms":10000})");
+  std::vector<http::Response> answers(kLooks);
+  http::Gate gate(1, kMost);
+  std::promise<void> begin, end;
+  {
+    http::Desk desk(*office.service, office.hub, &gate);
+    desk.worker.post([&] { begin.get_future().wait(); });
+    const std::size_t before = allocated;
+    for (http::Response& answer : answers) {
+      answer.status = 0;
+      desk.submit(service::Look{"wide"}, http::write_bandit,
+                  [&answer](http::Response&& response) { answer = std::move(response); });
+    }
+    office.service->call(service::Measure{});  // after all of them,
+    office.service->call(service::Measure{});  // and after their commit
+    EXPECT_LT(allocated - before, kMost + kLooks * kEach);
+    EXPECT_EQ(std::count_if(answers.begin(), answers.end(), [](auto& one) { return one.status == 0; }), 12);
+    begin.set_value();
+    desk.worker.post([&] { end.set_value(); });
+    end.get_future().wait();
+    EXPECT_LT(allocated - before, kMost + kLooks * kEach);
+  }
+  for (const http::Response& answer : answers) EXPECT_TRUE(answer.status == 200 || answer.status == 429);
+  EXPECT_EQ(answers.front().status, 429) << "there was no room for a text beside what waited";
+  EXPECT_GT(std::count_if(answers.begin(), answers.end(), [](auto& one) { return one.status == 200; }), 5);
+  EXPECT_FALSE(gate.hold(0, kMost));
+  answers.clear();
+  EXPECT_TRUE(gate.hold(0, kMost)) << "all of it was given back, and once";
+  EXPECT_FALSE(gate.hold(0, 1));
+}
+
+// Many decisions or outcomes in a request have a long answer, which is known before anything is done.
+TEST(Memory, WhatHasALongAnswerIsRefusedBeforeItIsDone) {
+  Office office;
+  office.make_ads();
+  http::Gate gate(1, kMost);
+  http::Desk desk(*office.service, office.hub, &gate);
+  const auto status_of = [&](service::Request request, http::Desk::Write write) {
+    std::promise<int> status;
+    desk.submit(
+        std::move(request), [&](http::Response&& response) { status.set_value(response.status); },
+        std::move(write));
+    return status.get_future().get();
+  };
+  const auto ask = [&](std::size_t count) {
+    return status_of(service::Ask{"ads", count, {}}, [](const service::Answer& answer) {
+      return http::write_decisions(std::get<service::Asked>(answer));
+    });
+  };
+  const service::Tell tell{"ads", std::vector<service::Report>(1001, {"r1", 0.5, Outcome::Kind::kLoss})};
+  const auto tell_many = [&] {
+    return status_of(tell, [](const service::Answer& answer) {
+      return http::write_results(std::get<service::Heard>(answer));
+    });
+  };
+  ASSERT_TRUE(gate.hold(0, kMost - 1000));
+  EXPECT_EQ(ask(1001), 429);
+  EXPECT_EQ(tell_many(), 429);
+  EXPECT_EQ(ask(1'000'000'000), 422) << "refused by the service";
+  EXPECT_EQ(ask(1000), 200) << "a short one";
+  const auto bandit = office.expect(200, "GET", "/v1/bandits/ads");
+  EXPECT_EQ(bandit["rounds"], 1000);
+  EXPECT_EQ(bandit["open"], 1000);
+  ASSERT_TRUE(gate.hold(kMost - 1000, 0));
+  EXPECT_EQ(ask(1001), 200);
+  EXPECT_EQ(tell_many(), 200);
+}
+
+// How long actions are is not known before. What is done is not said to be refused: nobody answers.
+TEST(Memory, WhatIsDoneAndHasNoRoomIsNotAnswered) {
+  Office office;
+  office.expect(201, "POST", "/v1/bandits",
+                R"({"name":"wide","agent":"bolo","body":{"type":"ball","dimension":10000,"radius":1}})");
+  http::Gate gate(1, kMost);
+  http::Desk desk(*office.service, office.hub, &gate);
+  const auto ask = [&](std::size_t count) {
+    auto promised = std::make_shared<std::promise<int>>();
+    auto status = promised->get_future();
+    desk.submit(service::Ask{"wide", count, {}}, http::write_decisions,
+                [promised = std::move(promised)](http::Response&& response) {
+                  promised->set_value(response.status);
+                });
+    return status;
+  };
+  EXPECT_THROW(ask(51).get(), std::future_error) << "4 MB of numbers";
+  EXPECT_THROW(ask(40).get(), std::future_error) << "with the text";
+  EXPECT_EQ(ask(10).get(), 200);
+  EXPECT_EQ(office.expect(200, "GET", "/v1/bandits/wide")["rounds"], 101);
+  std::promise<void> end;
+  desk.worker.post([&] { end.set_value(); });
+  end.get_future().wait();
+  EXPECT_TRUE(gate.hold(0, kMost)) << "all of it was given back, and once";
+}
+
+// Answers that do not come from the service count when they are written.
+TEST(Memory, ALookThatHasNoRoomIsRefusedOnItsConnection) {
+  http::ServerOptions options;
+  options.max_body = 1000;
+  options.max_held = 4000;
+  const testing::RunningServer running(options);
+  testing::Wire wire = running.dial();
+  wire.send_get("/");
+  const auto refused = wire.read_answer();
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 429);
+  EXPECT_EQ(refused->header("Retry-After"), "1");
+  wire.send_get("/v1/bandits/ads");  // on it goes
+  EXPECT_EQ(wire.read_answer()->status, 200);
+  wire.send_post("/v1/bandits/ads/ask", R"({"count":1001})");
+  EXPECT_EQ(wire.read_answer()->status, 429);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "given_tokens.hpp"
 #include "http/router.hpp"
 #include "http/routes.hpp"
+#include "listed.hpp"
 #include "support/server/memory_journal.hpp"
 
 // A router over a service in memory, without sockets.
@@ -43,9 +44,13 @@ class Office {
   http::Response send(http::Request what) {
     std::promise<http::Response> promise;
     auto future = promise.get_future();
+    const std::string method = what.method, target = what.target;
     router->handle(std::move(what),
                    [&](http::Response&& response) { promise.set_value(std::move(response)); });
-    return future.get();
+    http::Response response = future.get();
+    EXPECT_TRUE(is_listed(method, target, response.status))
+        << method << " " << target << " is not known to answer " << response.status << ": " << response.body;
+    return response;
   }
   http::Response send(std::string method, std::string target, std::string body = {}) {
     return send(request(std::move(method), std::move(target), std::move(body)));

@@ -6,8 +6,8 @@
 #include <set>
 #include <thread>
 
-#include "http/openapi.hpp"
 #include "office.hpp"
+#include "running_server.hpp"
 #include "schema_check.hpp"
 
 namespace banker {
@@ -18,19 +18,21 @@ using http::Request;
 using http::Response;
 using http::Route;
 using nlohmann::json;
+using testing::document;
 using testing::Office;
+using testing::operation_of;
 using testing::request;
+using testing::RunningServer;
 using testing::SchemaCheck;
+using testing::Wire;
 
-const json& document() {
-  static const json parsed = json::parse(http::openapi());
-  return parsed;
-}
+const json& responses_of(const Route& route) { return operation_of(route)["responses"]; }
 
-std::string lower(std::string_view method) {
-  std::string text(method);
-  for (char& c : text) c = static_cast<char>(std::tolower(c));
-  return text;
+// An answer, or the one it refers to.
+const json& resolved(const json& answer) {
+  if (!answer.contains("$ref")) return answer;
+  const std::string ref = answer["$ref"];
+  return document()["components"]["responses"].at(ref.substr(ref.rfind('/') + 1));
 }
 
 const Route& route_of(std::string_view method, std::string_view path) {
@@ -43,8 +45,10 @@ TEST(OpenApi, HasEveryRoute) {
   std::size_t operations = 0;
   for (const auto& [path, item] : document()["paths"].items()) operations += item.size();
   EXPECT_EQ(operations, http::routes().size());
+  std::set<std::string> names;
   for (const Route& route : http::routes()) {
-    const json& operation = document()["paths"].at(std::string(route.path)).at(lower(route.method));
+    const json& operation = operation_of(route);
+    EXPECT_TRUE(names.insert(operation["operationId"]).second) << operation["operationId"];
     EXPECT_EQ(operation["summary"], route.what);
     EXPECT_EQ(operation.contains("security"), route.need != Need::kNothing);
     std::size_t in_path = 0;
@@ -63,16 +67,15 @@ TEST(OpenApi, SaysWhatQueriesTake) {
   EXPECT_EQ(parameters[3]["schema"], json::parse(R"({"type":"boolean"})"));
 }
 
-TEST(OpenApi, NamesOnlySchemasThatAreThere) {
+TEST(OpenApi, NamesOnlyWhatIsThere) {
   const std::string text = http::openapi();
-  const std::string mark = "#/components/schemas/";
+  const std::string mark = "\"#/";
   std::size_t names = 0;
   for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1), ++names) {
-    const auto start = at + mark.size();
-    EXPECT_TRUE(
-        document()["components"]["schemas"].contains(text.substr(start, text.find('"', start) - start)));
+    const std::string place = text.substr(at + 2, text.find('"', at + 1) - at - 2);
+    EXPECT_TRUE(document().contains(json::json_pointer(place))) << place;
   }
-  EXPECT_GT(names, 100u);
+  EXPECT_GT(names, 200u);
 }
 
 TEST(OpenApi, TheCheckOfSchemasFails) {
@@ -99,15 +102,19 @@ class Examiner {
   void send(Office& office, const Route& route, Request what) {
     const auto response = office.send(what);
     const std::string where = what.method + " " + what.target + " " + what.body.substr(0, 100);
-    given.emplace(route.method, route.path, response.status);
-    const json& responses = document()["paths"][std::string(route.path)][lower(route.method)]["responses"];
-    ASSERT_TRUE(responses.contains(std::to_string(response.status)))
-        << where << response.status << response.body;
-    check_answer(responses[std::to_string(response.status)], response, where);
+    take(route, response, where);
     const bool good_body = response.status < 300 && !route.body.empty() && !what.body.empty();
     const std::string wrong =
         good_body ? check_.check(std::string(route.body), json::parse(what.body)) : std::string();
     EXPECT_EQ(wrong, "") << where;
+  }
+
+  // An answer of a route.
+  void take(const Route& route, const Response& response, const std::string& where) {
+    const std::string status = std::to_string(response.status);
+    given.emplace(route.method, route.path, response.status);
+    ASSERT_TRUE(responses_of(route).contains(status)) << where << status << response.body;
+    check_answer(resolved(responses_of(route)[status]), response, where);
   }
 
   std::set<std::tuple<std::string_view, std::string_view, int>> given;
@@ -144,7 +151,7 @@ void examine_common(Examiner& examiner) {
     Office office;
     Request query = good;
     query.target += "?no=1";
-    examiner.send(office, route, query);  // 400
+    examiner.send(office, route, query);  // 400, but for those that do not look at it
     Request foreign = good;
     foreign.host = "example.com";
     examiner.send(office, route, foreign);  // 403
@@ -156,10 +163,13 @@ void examine_common(Examiner& examiner) {
                                                 : "";
       examiner.send(office, route, missing);  // 404
     }
+    Request large = good;
+    large.body.assign(Office::kMaxBody + 1, ' ');
+    examiner.send(office, route, large);  // 413
     if (route.method == "POST") {
-      Request large = good;
-      large.body.assign(Office::kMaxBody + 1, ' ');
-      examiner.send(office, route, large);  // 413
+      Request packed = good;
+      packed.encoding = "gzip";
+      examiner.send(office, route, packed);  // 415
     }
     if (route.need == Need::kNothing) continue;
     office.tokens.tokens["t"] = {};
@@ -274,6 +284,62 @@ void examine_waiting(Examiner& examiner, Office& office) {
   while (answers <= http::Looker::kMost) std::this_thread::yield();
 }
 
+// A request to this route, up to the end of its first line.
+std::string first_line(const Route& route) {
+  return std::string(route.method) + " " + fill(route.path, "ads", "r1") + " HTTP/1.1\r\n";
+}
+
+void take(Examiner& examiner, const Route& route, Wire& wire) {
+  const auto answer = wire.read_answer();
+  ASSERT_TRUE(answer) << route.path;
+  Response response;
+  response.status = answer->status;
+  response.type = answer->header("Content-Type");
+  response.body = answer->body;
+  examiner.take(route, response, first_line(route));
+}
+
+// What is refused before there is a request.
+void examine_wires(Examiner& examiner) {
+  const RunningServer running;
+  http::ServerOptions options;
+  options.read_seconds = 0.05;
+  const RunningServer hasty(options);
+  for (const Route& route : http::routes()) {
+    Wire nowhere = running.dial(), lengthy = running.dial(), slow = hasty.dial();
+    nowhere.send(first_line(route) + "\r\n");
+    take(examiner, route, nowhere);  // 400
+    lengthy.send(first_line(route) + "Long: " + std::string(20'000, 'x') + "\r\n\r\n");
+    take(examiner, route, lengthy);  // 431
+    slow.send(first_line(route));
+    take(examiner, route, slow);  // 408
+  }
+}
+
+// There is no room for one more body, as those that are there wait for the disk.
+void examine_bodies(Examiner& examiner) {
+  http::ServerOptions options;
+  options.max_body = 1000;
+  options.max_held = 4000;
+  RunningServer running(options);
+  running.door.close();
+  const std::string body = "{}" + std::string(998, ' ');
+  std::vector<Wire> waiting;
+  for (int i = 0; i < 4; ++i) {
+    waiting.push_back(running.dial());
+    waiting.back().send_post("/v1/bandits/ads/ask", body);
+    running.door.knock();
+    expect_alive(running);  // what was sent before has been read: there is one thread
+  }
+  for (const Route& route : http::routes()) {
+    Wire late = running.dial();
+    late.send(first_line(route) + "Host: localhost\r\nContent-Length: 1000\r\n\r\n" + body);
+    take(examiner, route, late);  // 429
+  }
+  running.door.open();
+  for (Wire& wire : waiting) EXPECT_EQ(wire.read_answer()->status, 200);
+}
+
 // What needs a disk that fails, time that passes, or others who read.
 void examine_special(Examiner& examiner, Office& office) {
   office.now += 60'000'000;
@@ -319,11 +385,25 @@ TEST(OpenApi, EveryAnswerOfTheDocumentIsGivenAndNoOther) {
   examine_special(examiner, office);
   examine_waiting(examiner, office);
   examine_many(examiner);
-  for (const Route& route : http::routes())
-    for (const auto& [status, answer] :
-         document()["paths"][std::string(route.path)][lower(route.method)]["responses"].items())
+  examine_wires(examiner);
+  examine_bodies(examiner);
+  for (const Route& route : http::routes()) {
+    for (const auto& [status, answer] : responses_of(route).items()) {
+      if (status == "503" && route.need == Need::kNothing) continue;  // there is no memory: memory_test
       EXPECT_TRUE(examiner.given.contains({route.method, route.path, std::stoi(status)}))
           << route.method << " " << route.path << " never answered " << status;
+    }
+  }
+}
+
+TEST(OpenApi, HasWhatBelongsToNoRoute) {
+  Office office;
+  EXPECT_EQ(office.send("PUT", "/v1/bandits").status, 405);  // send() looks whether it is there
+  EXPECT_EQ(office.send("GET", "/nowhere").status, 404);
+  const json& allowed = document()["components"]["responses"]["MethodNotAllowed"]["headers"];
+  EXPECT_TRUE(allowed.contains("Allow"));
+  EXPECT_FALSE(testing::is_listed("PUT", "/v1/bandits", 418));
+  EXPECT_FALSE(testing::is_listed("GET", "/healthz", 409));
 }
 
 }  // namespace

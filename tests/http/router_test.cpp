@@ -37,6 +37,14 @@ TEST(Router, MakesABanditAndShowsIt) {
   EXPECT_EQ(bandit["max_open"], 1'000'000);
 }
 
+// Probes and scrapers add what they like, so that no cache answers.
+TEST(Router, OutsideOfTheInterfaceTheQueryIsNotLookedAt) {
+  Office office;
+  for (const std::string path : {"/", "/healthz", "/readyz", "/metrics", "/openapi.json"})
+    for (const char* query : {"?", "?_=1767323045", "?a=1&a=2", "?%zz"})
+      EXPECT_EQ(office.send("GET", path + query).status, 200) << path << query;
+}
+
 TEST(Router, MakesABankerIfNoAgentIsNamed) {
   Office office;
   EXPECT_EQ(office.expect(201, "POST", "/v1/bandits", R"({"name":"b","arms":2})")["spec"]["agent"], "banker");

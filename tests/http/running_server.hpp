@@ -8,6 +8,7 @@
 
 #include "banker/http/server.hpp"
 #include "door.hpp"
+#include "listed.hpp"
 #include "support/server/memory_journal.hpp"
 #include "support/server/wire.hpp"
 
@@ -30,6 +31,12 @@ class RunningServer {
  public:
   explicit RunningServer(http::ServerOptions options = {}) {
     options.port = 0;
+    if (!options.on_served) {
+      options.on_served = [](const http::ServerOptions::Served& served) {
+        EXPECT_TRUE(is_listed(served.method, served.target, served.status))
+            << served.method << " " << served.target << " is not known to answer " << served.status;
+      };
+    }
     disk->on_commit = [this] { door.pass(); };
     server = *http::Server::start(std::make_unique<MemoryJournal>(disk), std::make_unique<NoTokens>(), {},
                                   std::move(options));

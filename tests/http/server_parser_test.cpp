@@ -19,7 +19,7 @@ struct Outcomes {
 
 std::string text(const http::Request& r) {
   return r.method + ' ' + r.target + '|' + r.host + '|' + r.origin + '|' + r.fetch_site + '|' +
-         r.authorization + '|' + r.body;
+         r.authorization + '|' + r.encoding + '|' + r.body;
 }
 
 Outcomes feed(const std::string& all, const std::vector<std::size_t>& pieces) {
@@ -45,21 +45,23 @@ Outcomes feed(const std::string& all, const std::vector<std::size_t>& pieces) {
 
 const std::string kRequests[] = {
     "GET /a HTTP/1.1\r\nHost: h\r\nOrigin: o\r\nSec-Fetch-Site: same-origin\r\nAuthorization: Bearer "
-    "t\r\n\r\n",
+    "t\r\nContent-Encoding: br\r\n\r\n",
     "POST /b?c=d HTTP/1.1\r\nhost:h\r\ncontent-length: 5\r\n\r\nhello",
     "POST /c HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nHost: "
     "z\r\n\r\n",
     "GET /d HTTP/1.0\r\n\r\n",
     "POST /e HTTP/1.1\r\nHost: h\r\nContent-Length: 101\r\n\r\n",
     "nonsense\r\n\r\n",
+    "\r\nGET /f HTTP/1.1\r\nHost: h\r\n\r\n",
+    "GET /g HTTP/1.1\r\nHost: h\r\nA: b\r\n c\r\n\r\n",
 };
 
 TEST(Parser, ReadsWhatIsThere) {
   EXPECT_EQ(feed(kRequests[0], {1000}).requests,
-            (std::vector<std::string>{"GET /a|h|o|same-origin|Bearer t|"}));
-  EXPECT_EQ(feed(kRequests[1], {1000}).requests, (std::vector<std::string>{"POST /b?c=d|h||||hello"}));
-  EXPECT_EQ(feed(kRequests[2], {1000}).requests, (std::vector<std::string>{"POST /c|h||||hello"}));
-  EXPECT_EQ(feed(kRequests[3], {1000}).requests, (std::vector<std::string>{"GET /d|||||"}));
+            (std::vector<std::string>{"GET /a|h|o|same-origin|Bearer t|br|"}));
+  EXPECT_EQ(feed(kRequests[1], {1000}).requests, (std::vector<std::string>{"POST /b?c=d|h|||||hello"}));
+  EXPECT_EQ(feed(kRequests[2], {1000}).requests, (std::vector<std::string>{"POST /c|h|||||hello"}));
+  EXPECT_EQ(feed(kRequests[3], {1000}).requests, (std::vector<std::string>{"GET /d||||||"}));
   EXPECT_EQ(feed(kRequests[4], {1000}).refused, 413);
   EXPECT_EQ(feed(kRequests[5], {1000}).refused, 400);
 }
@@ -96,7 +98,7 @@ TEST(Parser, TheLongestHeaderIsTheSameHoweverItIsCut) {
 TEST(Parser, PiecesDoNotMatter) {
   EXPECT_TRUE(rc::check("any requests, cut anywhere, and damaged", [] {
     std::string all;
-    for (const auto i : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 6)))
+    for (const auto i : *rc::gen::container<std::vector<int>>(rc::gen::inRange<int>(0, std::size(kRequests))))
       all += kRequests[static_cast<std::size_t>(i)];
     RC_PRE(!all.empty());
     if (*rc::gen::arbitrary<bool>())
@@ -105,6 +107,41 @@ TEST(Parser, PiecesDoNotMatter) {
         rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(1, 40)));
     RC_ASSERT(feed(all, pieces) == feed(all, {all.size()}));
   }));
+}
+
+// A header that goes on in another line: whoever is in between may have read two.
+TEST(Parser, HeadersInSeveralLinesAreRefused) {
+  const std::string start = "POST / HTTP/1.1\r\nHost: h\r\n";
+  for (const std::string header :
+       {"Transfer-Encoding:\r\n chunked", "Transfer-Encoding: \r\n\tchunked", "A: b\r\n c", "A: b\r\n\tc",
+        "A: b\r\n ", "A:\r\n ", "A: \r\n \r\n  b", "A: b\r\n c\r\n d", "Host:\r\n h"}) {
+    const std::string folded = start + header + "\r\n\r\n0\r\n\r\n";
+    const std::string trailing =
+        start + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n" + header + "\r\n\r\n";
+    for (const std::string& all : {folded, trailing}) {
+      for (std::size_t piece = 1; piece <= all.size(); ++piece) {
+        const Outcomes outcomes = feed(all, {piece});
+        EXPECT_EQ(outcomes.refused, 400) << header << " in pieces of " << piece;
+        EXPECT_TRUE(outcomes.requests.empty());
+      }
+    }
+  }
+  for (const std::string header : {"A:", "A: ", "A:\t \t", "A:b", "A: \tb c\t "}) {
+    const std::string good = "GET / HTTP/1.1\r\nHost: h\r\n" + header + "\r\nB: c\r\n\r\n";
+    for (std::size_t piece = 1; piece <= good.size(); ++piece)
+      EXPECT_EQ(feed(good, {piece}).requests.size(), 1u) << header;
+  }
+}
+
+// Some send one behind a body, and do not count it.
+TEST(Parser, OneEmptyLineBeforeARequestIsNothing) {
+  const std::string get = "GET /d HTTP/1.0\r\n\r\n", post = kRequests[1];
+  for (std::size_t piece = 1; piece < 30; ++piece) {
+    EXPECT_EQ(feed("\r\n" + post + "\r\n" + get, {piece}).requests.size(), 2u) << piece;
+    EXPECT_EQ(feed("\r\n\r\n" + get, {piece}).refused, 400) << piece;
+    EXPECT_EQ(feed("\r" + get, {piece}).refused, 400) << piece;
+    EXPECT_EQ(feed("\n" + get, {piece}).refused, 400) << piece;
+  }
 }
 
 TEST(Parser, KnowsWhoWaits) {

@@ -41,6 +41,28 @@ TEST(DamagedBandit, CannotBePausedOrRemovedAndTheOthersGoOn) {
   EXPECT_EQ(problem(service->call(Pause{"b", true})), 0);
 }
 
+// An outcome whose record cannot be read is no matter of the others in the same request, which are counted, and answered so.
+TEST(DamagedBandit, AnOutcomeThatCannotBeReadSpoilsNoOther) {
+  const Folder folder;
+  const std::string file = folder.file("banker.db");
+  const auto service = *Service::start(*store::open_journal(file), {});
+  service->call(Create{"a", kArms, {}});
+  service->call(Ask{"a", 3, {}});
+  const auto loss = [](const char* id) { return Report{id, 0.5, Outcome::Kind::kLoss}; };
+  service->call(Tell{"a", {loss("r1")}});
+  store::Database database;
+  ASSERT_FALSE(database.open(file, store::Database::Access::kWrite));
+  ASSERT_FALSE(database.run("UPDATE outcomes SET value = 0.25 WHERE round = 1"));
+  const auto results =
+      std::get<Heard>(service->call(Tell{"a", {loss("r2"), loss("r1"), loss("r3")}})).results;
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0].verdict, Verdict::kSettled);
+  EXPECT_EQ(results[1].verdict, Verdict::kUnavailable);
+  EXPECT_NE(results[1].detail.find("damaged"), std::string::npos) << results[1].detail;
+  EXPECT_EQ(results[2].verdict, Verdict::kSettled);
+  EXPECT_EQ(std::get<View>(service->call(Look{"a"})).summary.tally.settled, 3u);
+}
+
 TEST(DamagedBandit, IsListedOnItsTerms) {
   Desk desk;
   Terms terms;

@@ -55,7 +55,8 @@ class FaultGame {
       Model other;
       for (const Request& before : done_) other.answer(before, PowerDesk::kNow);
       other.answer(request, PowerDesk::kNow);
-      if (PowerDesk::in(other) != found) continue;
+      // Asks that differ in their ids are told apart by their decisions.
+      if (PowerDesk::in(other) != found || !desk_.other_decision(other).empty()) continue;
       ++turned_up;
       desk_.model = std::move(other);
       return;

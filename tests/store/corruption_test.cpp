@@ -1,218 +1,44 @@
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
-#include <sstream>
-
-#include "store/scribe.hpp"
+#include "store/sample.hpp"
+#include "store/sqlite.hpp"
 #include "support/effort.hpp"
+#include "support/server/plain_sql.hpp"
 
-// A small journal with bytes changed from outside: all that is read of it is what was written, or the journal is refused. Exact but for
-// the checksums, which miss one change in 2^32.
+// A small journal with bytes changed from outside: all that is read of it is what was written, or it is refused.
 namespace banker::store::testing {
 namespace {
 
 using banker::testing::effort;
-
-// All that is read of a bandit.
-struct Reading {
-  std::string row, checkpoint;  // empty: none
-  std::vector<std::string> tail, log, moments;
-};
-struct Readings {
-  std::vector<Reading> bandits;
-  std::uint64_t events = 0;
-};
-
-// Adds the last seq to `events`.
-Result<Reading> read_bandit(Journal& journal, const BanditRow& bandit, std::uint64_t& events) {
-  Reading reading{image_of(bandit), {}, {}, {}, {}};
-  const auto checkpoint = journal.checkpoint(bandit.id);
-  if (!checkpoint) return checkpoint.error();
-  if (*checkpoint) reading.checkpoint = image_of(**checkpoint);
-  const auto take = [&](const Event& event) {
-    reading.tail.push_back(std::visit([](const auto& row) { return image_of(row); }, event));
-    return MaybeError();
-  };
-  if (auto error = journal.tail(bandit.id, *checkpoint ? &**checkpoint : nullptr, take)) return *error;
-  events += (*checkpoint ? (*checkpoint)->seq : 0) + reading.tail.size();
-  const auto last = journal.last_moment(bandit.id);
-  if (!last) return last.error();
-  const auto reader = journal.reader();
-  if (!reader) return reader.error();
-  const auto history = (*reader)->history(bandit.id);
-  if (!history) return history.error();
-  for (const Moment& moment : *history) reading.moments.push_back(image_of(moment));
-  const auto log = log_of(journal, bandit);
-  // A row that is not found is taken for that of a bandit that is gone.
-  if (!log && log.error().code == ErrorCode::kBadValue)
-    return Error{ErrorCode::kDamaged, log.error().message};
-  if (!log) return log.error();
-  std::istringstream lines(*log);
-  for (std::string line; std::getline(lines, line);) reading.log.push_back(line);
-  return reading;
-}
-
-// As the service does, down to the books: an event that is missing at the end leaves no gap.
-Result<Readings> read_all(Journal& journal) {
-  Readings all;
-  const auto bandits = journal.bandits();
-  if (!bandits) return bandits.error();
-  for (const BanditRow& bandit : *bandits) {
-    auto reading = read_bandit(journal, bandit, all.events);
-    if (!reading) return reading.error();
-    all.bandits.push_back(*std::move(reading));
-  }
-  const auto events = journal.events();
-  if (!events) return events.error();
-  if (*events != all.events) return Error{ErrorCode::kDamaged, "the books do not balance"};
-  return all;
-}
-
-bool ends_with(const std::vector<std::string>& list, std::size_t skip, const std::vector<std::string>& end) {
-  return list.size() + skip >= end.size() &&
-         std::equal(end.begin() + static_cast<std::ptrdiff_t>(skip), end.end(),
-                    list.end() - static_cast<std::ptrdiff_t>(end.size() - skip));
-}
-
-// A checkpoint that is not found makes a longer tail, and a longer log, and both lead to the same state: EventReader has seen to it that
-// they are complete from the first event on.
-// Moments may be missing where a page above them is damaged, but none is another.
-bool agrees(const Reading& found, const Reading& truth) {
-  const bool tail = found.checkpoint == truth.checkpoint
-                        ? found.tail == truth.tail
-                        : found.checkpoint.empty() && ends_with(found.tail, 0, truth.tail);
-  const bool log = found.log == truth.log ||
-                   (found.log[0].starts_with("{\"agent\"") && ends_with(found.log, 1, truth.log));
-  auto place = truth.moments.begin();
-  const bool moments = std::all_of(found.moments.begin(), found.moments.end(), [&](const std::string& one) {
-    place = std::find(place, truth.moments.end(), one);
-    return place != truth.moments.end();
-  });
-  return found.row == truth.row && tail && log && moments;
-}
-
-bool agrees(const Readings& found, const Readings& truth) {
-  return found.events == truth.events &&
-         std::equal(found.bandits.begin(), found.bandits.end(), truth.bandits.begin(), truth.bandits.end(),
-                    [](const Reading& a, const Reading& b) { return agrees(a, b); });
-}
-
-// A journal with everything in it: several bandits, checkpoints, a compacted one, a removed one half gone.
-struct Sample {
-  std::string database, head;
-  Readings truth;
-  std::vector<std::pair<std::int64_t, DecisionRow>> decisions;
-  std::vector<std::pair<std::int64_t, OutcomeRow>> outcomes;
-};
-
-Sample make_sample() {
-  const Folder folder;
-  Sample sample;
-  Random random(6);
-  Scribe scribe;
-  {
-    const auto journal = *open_journal(folder.file());
-    for (int i = 0; i < 40; ++i) {
-      EXPECT_FALSE(journal->begin());
-      EXPECT_FALSE(scribe.write(*journal, random, 20));
-      EXPECT_FALSE(journal->commit());
-    }
-    sample.truth = *read_all(*journal);
-    for (const History& bandit : scribe.bandits) {
-      for (std::uint64_t round = 1; round <= bandit.rounds; ++round) {
-        if (const auto d = *journal->decision(bandit.row.id, RoundId{round}))
-          sample.decisions.emplace_back(bandit.row.id, *d);
-        if (const auto o = *journal->outcome(bandit.row.id, RoundId{round}))
-          sample.outcomes.emplace_back(bandit.row.id, *o);
-      }
-    }
-  }
-  sample.database = content_of(folder.file());
-  sample.head = content_of(folder.file("banker.db-head"));
-  return sample;
-}
-
-enum class Verdict { kSame, kRefused };
-
-void expect_refusal(const Error& error) {
-  EXPECT_TRUE(error.code == ErrorCode::kDamaged || error.code == ErrorCode::kDisk) << error.message;
-  EXPECT_FALSE(error.message.empty());
-}
-
-// Point look-ups may find nothing where a page above the row is damaged, but never another row.
-template <class Row>
-void check_lookup(const Result<std::optional<Row>>& found, const Row& row) {
-  if (!found) expect_refusal(found.error());
-  else EXPECT_TRUE(!*found || image_of(**found) == image_of(row)) << "another row was read";
-}
-
-void check_lookups(Journal& journal, const Sample& sample) {
-  for (const auto& [bandit, row] : sample.decisions) {
-    check_lookup(journal.decision(bandit, row.decision.round), row);
-    if (!row.id.empty()) check_lookup(journal.decision(bandit, row.id), row);
-  }
-  for (const auto& [bandit, row] : sample.outcomes) check_lookup(journal.outcome(bandit, row.round), row);
-}
-
-// Everything is as it was, or refused.
-Verdict check(const Sample& sample, const std::string& database) {
-  const Folder folder;
-  put(folder.file(), database);
-  put(folder.file("banker.db-head"), sample.head);
-  const auto journal = open_journal(folder.file());
-  if (!journal) {
-    expect_refusal(journal.error());
-    return Verdict::kRefused;
-  }
-  check_lookups(**journal, sample);
-  const auto found = read_all(**journal);
-  if (!found) {
-    expect_refusal(found.error());
-    return Verdict::kRefused;
-  }
-  EXPECT_TRUE(agrees(*found, sample.truth)) << "something else was read";
-  return Verdict::kSame;
-}
-
-constexpr std::size_t kPage = 4096;
+using banker::testing::run_plain_sql;
 
 TEST(Corruption, TheSampleItselfIsFine) {
   const Sample sample = make_sample();
   EXPECT_EQ(check(sample, sample.database), Verdict::kSame);
   EXPECT_GT(sample.database.size(), 15 * kPage);
   EXPECT_GT(sample.decisions.size(), 100u);
+  EXPECT_GT(free_pages(sample.database).size(), 0u);
 }
 
-TEST(Corruption, ChangedBytes) {
+// Every page is checked as a whole, its unused bytes too, but for those that are free.
+TEST(Corruption, FlippedBitsInEveryPage) {
   const Sample sample = make_sample();
+  const std::set<std::size_t> free = free_pages(sample.database);
   Random random(11);
-  int refused = 0;
-  const int times = effort(1000, 150);
-  for (int i = 0; i < times; ++i) {
-    const std::size_t place = below(random, sample.database.size());
-    SCOPED_TRACE(place);
-    std::string changed = sample.database;
-    changed[place] = static_cast<char>(changed[place] ^ static_cast<char>(1 + below(random, 255)));
-    refused += check(sample, changed) == Verdict::kRefused;
-    if (HasFailure()) return;
-  }
-  EXPECT_GT(refused, times / 10);  // the rest hit free space, or what is not read
-}
-
-// The headers of pages, where a byte says most.
-TEST(Corruption, ChangedPageHeaders) {
-  const Sample sample = make_sample();
-  Random random(12);
-  for (std::size_t page = 0; page < sample.database.size(); page += kPage) {
-    for (std::size_t at = 0; at < 24; ++at) {
-      SCOPED_TRACE(::testing::Message() << "page " << page / kPage + 1 << ", byte " << at);
-      const std::size_t place = page + at + (page == 0 && at >= 12 ? 100 - 12 : 0);
+  int refused = 0, tried = 0;
+  for (std::size_t page = 1; page <= sample.database.size() / kPage; ++page) {
+    for (int i = 0; i < effort(12, 2); ++i) {
+      const std::size_t place = (page - 1) * kPage + below(random, kPage), bit = below(random, 8);
+      SCOPED_TRACE(::testing::Message() << "page " << page << ", byte " << place % kPage << ", bit " << bit);
       std::string changed = sample.database;
-      changed[place] = static_cast<char>(changed[place] ^ static_cast<char>(1 + below(random, 255)));
-      check(sample, changed);
+      changed[place] = static_cast<char>(changed[place] ^ static_cast<char>(1 << bit));
+      const Verdict verdict = check(sample, changed);
       if (HasFailure()) return;
+      tried += !free.contains(page);
+      refused += !free.contains(page) && verdict == Verdict::kRefused;
     }
   }
+  EXPECT_EQ(refused, tried);
 }
 
 TEST(Corruption, PagesThatAreZeroOrAnotherOrOlderOrMissing) {
@@ -225,8 +51,7 @@ TEST(Corruption, PagesThatAreZeroOrAnotherOrOlderOrMissing) {
     std::string noise(kPage, '\0');
     for (char& c : noise) c = static_cast<char>(random());
     for (const std::string& content :
-         {std::string(kPage, '\0'), sample.database.substr(other * kPage, kPage), noise,
-          sample.database.substr(page * kPage, kPage / 2) + std::string(kPage / 2, '\0')}) {
+         {std::string(kPage, '\0'), sample.database.substr(other * kPage, kPage), noise}) {
       SCOPED_TRACE(::testing::Message() << "page " << page + 1);
       std::string changed = sample.database;
       changed.replace(page * kPage, kPage, content);
@@ -240,7 +65,69 @@ TEST(Corruption, PagesThatAreZeroOrAnotherOrOlderOrMissing) {
   EXPECT_GT(refused, tried / 2);
 }
 
-// A row that was changed by hand, with SQL: its checksum is no longer right, and the message says where.
+// As another program leaves it: pages without checksums.
+std::string copy_of(const Sample& sample) {
+  const Folder folder;
+  put(folder.file(), sample.database);
+  run_plain_sql(folder.file(), "VACUUM");
+  return content_of(folder.file());
+}
+
+// Parts of pages that became zeros, also the last ones, with the checksum.
+TEST(Corruption, LostSectors) {
+  const Sample sample = make_sample();
+  constexpr std::size_t kSector = 512;
+  for (const std::string& whole : {sample.database, copy_of(sample)}) {
+    int refused = 0, tried = 0;
+    for (std::size_t page = 0; page < whole.size(); page += kPage) {
+      for (const std::size_t start : {std::size_t{0}, kPage / 2, kPage - kSector}) {
+        SCOPED_TRACE(::testing::Message() << "page " << page / kPage + 1 << " from byte " << start);
+        const std::size_t size = start == 0 ? kSector : kPage - start;
+        std::string changed = whole;
+        changed.replace(page + start, size, std::string(size, '\0'));
+        if (changed == whole) continue;
+        refused += check(sample, changed) == Verdict::kRefused;
+        ++tried;
+        if (HasFailure()) return;
+      }
+    }
+    EXPECT_GT(refused, tried * 8 / 10) << "of " << tried;
+  }
+}
+
+// In a copy there are still the checksums of the rows: what is found is what was written, but something may not be found.
+TEST(Corruption, ACopyWithoutChecksumsOfPagesShowsNoOtherRow) {
+  const Sample sample = make_sample();
+  const std::string whole = copy_of(sample);
+  EXPECT_EQ(check(sample, whole), Verdict::kSame);
+  Random random(12);
+  for (int i = 0; i < effort(500, 50); ++i) {
+    const std::size_t place = below(random, whole.size());
+    SCOPED_TRACE(place);
+    std::string changed = whole;
+    changed[place] = static_cast<char>(changed[place] ^ static_cast<char>(1 + below(random, 255)));
+    const Folder folder;
+    put(folder.file(), changed);
+    put(folder.file("banker.db-head"), sample.head);
+    const auto journal = open_journal(folder.file());
+    if (!journal) continue;
+    for (const auto& [bandit, row] : sample.decisions) {
+      const auto found = (*journal)->decision(bandit, row.decision.round);
+      ASSERT_TRUE(!found || !*found || image_of(**found) == image_of(row));
+    }
+    for (const auto& [bandit, row] : sample.outcomes) {
+      const auto found = (*journal)->outcome(bandit, row.round);
+      ASSERT_TRUE(!found || !*found || image_of(**found) == image_of(row));
+    }
+    const auto found = read_all(**journal);
+    if (!found) continue;
+    ASSERT_EQ(found->events, sample.truth.events);
+    for (std::size_t b = 0; b < sample.truth.bandits.size(); ++b)
+      ASSERT_TRUE(found->bandits.at(b).row == sample.truth.bandits[b].row);
+  }
+}
+
+// A row that was changed by hand, in a page with a right checksum: its own is no longer right, and the message says where.
 TEST(Corruption, RowsChangedWithSql) {
   const Sample sample = make_sample();
   const auto& [bandit, row] = sample.outcomes.back();
@@ -272,12 +159,12 @@ TEST(Corruption, RowsChangedWithSql) {
     SCOPED_TRACE(change.sql);
     const Folder folder;
     put(folder.file(), sample.database);
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open(folder.file().c_str(), &database), SQLITE_OK);
-    ASSERT_EQ(sqlite3_exec(database, change.sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-        << sqlite3_errmsg(database);
-    EXPECT_GT(sqlite3_changes(database), 0);
-    sqlite3_close(database);
+    {
+      Database database;
+      ASSERT_FALSE(database.open(folder.file(), Database::Access::kWrite));
+      ASSERT_FALSE(database.run(change.sql.c_str()));
+      EXPECT_GT(sqlite3_changes(database.handle()), 0);
+    }
     const auto journal = open_journal(folder.file());
     const auto image = journal ? image_of(**journal, true) : Result<std::string>(journal.error());
     ASSERT_FALSE(image);
@@ -292,11 +179,7 @@ TEST(Corruption, CutOrChangedWal) {
   Random random(14);
   Scribe scribe;
   const auto journal = *open_journal(folder.file());
-  for (int i = 0; i < 12; ++i) {
-    ASSERT_FALSE(journal->begin());
-    ASSERT_FALSE(scribe.write(*journal, random, 20));
-    ASSERT_FALSE(journal->commit());
-  }
+  for (int i = 0; i < 12; ++i) ASSERT_FALSE(commit_some(*journal, scribe, random, 20));
   // As a kill leaves it.
   Sample sample;
   sample.database = content_of(folder.file());

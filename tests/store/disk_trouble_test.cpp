@@ -130,11 +130,12 @@ TEST(DiskTrouble, AReadThatFailsEndsTheTransaction) {
   EXPECT_TRUE(journal->add(bandit, history.ask(random, 1)));
   EXPECT_TRUE(journal->add(bandit, history.close(random, 1)));
   EXPECT_TRUE(journal->add(bandit, checkpoint));
-  EXPECT_TRUE(journal->remove_bandit(bandit));
+  EXPECT_TRUE(journal->remove_bandit(bandit, std::nullopt, 1));
   EXPECT_TRUE(journal->touch());
   EXPECT_FALSE(journal->add_bandit({0, "other", "{}", "{}", 0}));
   EXPECT_FALSE(journal->purge(1));
-  EXPECT_FALSE(journal->compact(bandit, 1, checkpoint, 1));
+  EXPECT_FALSE(journal->compact(
+      bandit, 1, [&] { return checkpoint; }, 1));
   const auto error = journal->commit();
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, ErrorCode::kDisk) << error->message;

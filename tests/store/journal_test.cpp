@@ -1,29 +1,22 @@
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include <cstdlib>
 
 #include "banker/agent/catalog.hpp"
 #include "store/player.hpp"
 #include "store/scribe.hpp"
+#include "support/server/plain_sql.hpp"
 #include "support/server/replayed.hpp"
 
 namespace banker::store::testing {
 namespace {
 
 using banker::testing::replayed;
+using banker::testing::run_plain_sql;
 
 std::unique_ptr<Journal> reopened(std::unique_ptr<Journal> journal, const std::string& file) {
   journal.reset();
   return *open_journal(file);
-}
-
-// What another program does to a file.
-void run_sql(const std::string& file, const char* sql) {
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
-  sqlite3_close(database);
 }
 
 TEST(Journal, EveryBitOfEveryRowComesBack) {
@@ -169,7 +162,7 @@ TEST(Journal, RemovedBanditsGoInSlicesAndTheirNamesAreFree) {
   for (int i = 0; i < 100; ++i) ASSERT_FALSE(journal->add(id, history.ask(random, i)));
   for (int i = 0; i < 50; ++i) ASSERT_FALSE(journal->add(id, history.close(random, i)));
   ASSERT_FALSE(journal->add(id, history.checkpoint(random, 1, 100)));
-  ASSERT_FALSE(journal->remove_bandit(id));
+  ASSERT_FALSE(journal->remove_bandit(id, std::nullopt, 1));
   const auto second = journal->add_bandit(history.row);
   ASSERT_TRUE(second);
   EXPECT_GT(*second, id);
@@ -179,7 +172,7 @@ TEST(Journal, RemovedBanditsGoInSlicesAndTheirNamesAreFree) {
   EXPECT_EQ(*journal->purge(70), 70u);
   EXPECT_EQ(*journal->purge(70), 11u);  // 150 rows, and the bandit with its checkpoint
   EXPECT_EQ(*journal->purge(70), 0u);
-  ASSERT_FALSE(journal->remove_bandit(*second));
+  ASSERT_FALSE(journal->remove_bandit(*second, std::nullopt, 1));
   EXPECT_EQ(*journal->purge(70), 1u);
   const auto third = journal->add_bandit(history.row);
   EXPECT_GT(*third, *second);
@@ -216,7 +209,8 @@ TEST_P(Logs, ReplayToTheStateOfTheAgentAlsoAfterCompaction) {
       ASSERT_FALSE(journal->begin());
     }
     if (i > 200 && i % 20 == 0)
-      gone += *journal->compact(player.row().id, player.checkpoint().at - 60, player.checkpoint(), 30);
+      gone += *journal->compact(
+          player.row().id, player.checkpoint().at - 60, [&] { return player.checkpoint(); }, 30);
   }
   EXPECT_GT(gone, 50u);
   ASSERT_FALSE(journal->commit());
@@ -262,7 +256,10 @@ TEST(Journal, LargeSnapshotsAreNotCompacted) {
   Checkpoint large = player.checkpoint();
   large.agent.resize((std::size_t{12} << 20) + 1);
   ASSERT_FALSE(journal->add(player.row().id, large));
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(*journal->compact(player.row().id, 1'000'000, large, 10), 0u);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(*journal->compact(
+                  player.row().id, 1'000'000, [&] { return large; }, 10),
+              0u);
   ASSERT_FALSE(journal->commit());
   EXPECT_EQ(image_of(**journal->checkpoint(player.row().id)), image_of(large));
   EXPECT_TRUE(log_of(*journal, player.row())->starts_with("{\"agent\""));
@@ -291,10 +288,14 @@ TEST(Journal, CompactionKeepsRoundsWithAnIdOfTheClient) {
   }
   const Checkpoint end = history.checkpoint(random, 100, 10);
   ASSERT_FALSE(journal->add(id, end));
-  EXPECT_EQ(*journal->compact(id, 200, end, 30), 0u);  // the base of the next call
+  EXPECT_EQ(*journal->compact(
+                id, 200, [&] { return end; }, 30),
+            0u);  // the base of the next call
   // All are looked at once, also those that stay.
   std::vector<std::size_t> looked;
-  for (int i = 0; i < 5; ++i) looked.push_back(*journal->compact(id, 200, end, 30));
+  for (int i = 0; i < 5; ++i)
+    looked.push_back(*journal->compact(
+        id, 200, [&] { return end; }, 30));
   EXPECT_EQ(looked, (std::vector<std::size_t>{30, 30, 30, 10, 0}));
   ASSERT_FALSE(journal->commit());
   std::size_t kept = 0;
@@ -314,7 +315,7 @@ TEST(Journal, CompactionKeepsRoundsWithAnIdOfTheClient) {
   EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 1);
   EXPECT_TRUE(image_of(*journal, true));
   ASSERT_FALSE(journal->begin());
-  ASSERT_FALSE(journal->remove_bandit(id));
+  ASSERT_FALSE(journal->remove_bandit(id, std::nullopt, 1));
   EXPECT_EQ(*journal->purge(1000), 2 * kept + 1);
 }
 
@@ -327,11 +328,15 @@ TEST(Journal, CompactionThatWasRolledBackIsDoneAgain) {
   for (int i = 0; i < 20; ++i) player.close(player.ask(), Cause::kLoss, 0.5);
   const Checkpoint end = player.checkpoint();
   ASSERT_FALSE(journal->add(player.row().id, end));
-  EXPECT_EQ(*journal->compact(player.row().id, 1'000'000, end, 100), 0u);
+  EXPECT_EQ(*journal->compact(
+                player.row().id, 1'000'000, [&] { return end; }, 100),
+            0u);
   ASSERT_FALSE(journal->commit());
   for (int i = 0; i < 2; ++i) {
     ASSERT_FALSE(journal->begin());
-    EXPECT_EQ(*journal->compact(player.row().id, 1'000'000, end, 100), 20u);
+    EXPECT_EQ(*journal->compact(
+                  player.row().id, 1'000'000, [&] { return end; }, 100),
+              20u);
     journal->rollback();
   }
 }
@@ -345,7 +350,9 @@ TEST(Journal, CompactionKeepsWhatRecoveryNeeds) {
   ASSERT_FALSE(journal->add(player.row().id, last));
   for (int i = 0; i < 20; ++i) player.close(player.ask(), Cause::kLoss, 0.5);
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(*journal->compact(player.row().id, 1'000'000, player.checkpoint(), 100), 0u);
+    EXPECT_EQ(*journal->compact(
+                  player.row().id, 1'000'000, [&] { return player.checkpoint(); }, 100),
+              0u);
   std::size_t events = 0;
   EXPECT_FALSE(journal->tail(player.row().id, &last, [&](const Event&) { return ++events, MaybeError(); }));
   EXPECT_EQ(events, 40u);
@@ -361,7 +368,7 @@ TEST(Journal, RefusesWhatIsNotAJournal) {
     EXPECT_NE(journal.error().message.find(word), std::string::npos) << journal.error().message;
     EXPECT_EQ(content_of(folder.file()), before);
   };
-  const auto change = [&](const char* sql) { run_sql(folder.file(), sql); };
+  const auto change = [&](const std::string& sql) { run_plain_sql(folder.file(), sql + "; VACUUM"); };
   put(folder.file(), "name,age\nada,36\n");
   refused("not a database");
   std::filesystem::remove(folder.file());
@@ -381,8 +388,8 @@ TEST(Journal, RefusesWhatIsNotAJournal) {
   EXPECT_EQ(open_journal(folder.file("no/such/folder")).error().code, ErrorCode::kDisk);
 }
 
-// The seed of the fuzzer: a journal of version 1 in small pages, which this and later builds must read. With BANKER_WRITE_SEED in the
-// environment it is made anew.
+// The seed of the fuzzer: a journal of version 1, which this and later builds must read. Its pages have no checksums, so that what is
+// changed in them is read. With BANKER_WRITE_SEED in the environment it is made anew.
 TEST(Journal, ReadsTheFileThatIsKept) {
   const std::string kept = BANKER_SOURCE_DIR "/tests/fuzz/corpus/journal_fuzz/version-1.db";
   const Folder folder;
@@ -396,8 +403,7 @@ TEST(Journal, ReadsTheFileThatIsKept) {
       ASSERT_FALSE(scribe.write(*journal, random, 45));
       ASSERT_FALSE(journal->commit());
     }
-    run_sql(folder.file(),
-            "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = WAL");
+    run_plain_sql(folder.file(), "VACUUM");
     std::filesystem::create_directories(std::filesystem::path(kept).parent_path());
     std::filesystem::copy_file(folder.file(), kept, std::filesystem::copy_options::overwrite_existing);
   }

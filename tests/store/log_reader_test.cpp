@@ -30,7 +30,8 @@ class LogReading : public ::testing::Test {
     const Checkpoint now = history_.checkpoint(random_, ++clock_, 10);
     ASSERT_FALSE(journal_->begin());
     ASSERT_FALSE(journal_->add(id(), now));
-    ASSERT_TRUE(journal_->compact(id(), clock_, now, 100'000));
+    ASSERT_TRUE(journal_->compact(
+        id(), clock_, [&] { return now; }, 100'000));
     ASSERT_FALSE(journal_->commit());
   }
   std::int64_t id() const { return history_.row.id; }
@@ -83,7 +84,7 @@ TEST_F(LogReading, FailsWhereTheBanditIsRemoved) {
   const auto log = *journal_->log(history_.row);
   ASSERT_TRUE(log->next(1000));
   ASSERT_FALSE(journal_->begin());
-  ASSERT_FALSE(journal_->remove_bandit(id()));
+  ASSERT_FALSE(journal_->remove_bandit(id(), std::nullopt, 1));
   ASSERT_FALSE(journal_->commit());
   ASSERT_TRUE(log->next(1000));  // its rows are still there
   ASSERT_FALSE(journal_->begin());

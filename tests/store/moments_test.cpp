@@ -98,7 +98,7 @@ TEST(Moments, GoWithTheirBandit) {
   const std::int64_t gone = *journal->add_bandit(bandit("a")), stays = *journal->add_bandit(bandit("b"));
   for (const std::int64_t id : {gone, stays})
     for (std::uint64_t n = 1; n <= 50; ++n) ASSERT_FALSE(journal->add(id, numbered(n)));
-  ASSERT_FALSE(journal->remove_bandit(gone));
+  ASSERT_FALSE(journal->remove_bandit(gone, std::nullopt, 1));
   for (std::size_t left = 51; left > 0;) {  // the bandit itself is the last
     const std::size_t took = *journal->purge(7);
     EXPECT_EQ(took, std::min<std::size_t>(left, 7));

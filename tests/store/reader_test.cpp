@@ -163,8 +163,11 @@ TEST(Reader, SpendingOfAPoolAndWithoutABankIsNothing) {
 void compact(Played& played) {
   const Checkpoint now = played.player->checkpoint();
   ASSERT_FALSE(played.journal->add(played.id(), now));
-  ASSERT_TRUE(played.journal->compact(played.id(), now.at + 1, now, 1000));
-  ASSERT_GT(*played.journal->compact(played.id(), now.at + 1, now, 1000), 200u);
+  ASSERT_TRUE(played.journal->compact(
+      played.id(), now.at + 1, [&] { return now; }, 1000));
+  ASSERT_GT(*played.journal->compact(
+                played.id(), now.at + 1, [&] { return now; }, 1000),
+            200u);
 }
 
 // Compaction leaves gaps in the rounds: who spent what is found as far as it is there, and `until` says up to where that is all.

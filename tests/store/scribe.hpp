@@ -183,13 +183,15 @@ struct Scribe {
     if (kind < 90) return journal.add(id, bandit.close(random, clock));
     if (kind < 95) return journal.add(id, bandit.checkpoint(random, clock, snapshot));
     if (kind < 97) {
-      const auto gone =
-          journal.compact(id, clock, bandit.checkpoint(random, clock, snapshot), 1 + below(random, 20));
+      const Checkpoint now = bandit.checkpoint(random, clock, snapshot);
+      const auto gone = journal.compact(
+          id, clock, [&] { return now; }, 1 + below(random, 20));
       return gone ? std::nullopt : MaybeError(gone.error());
     }
     if (kind < 98 && bandits.size() > 1) {
+      const std::uint64_t seq = bandit.seq;
       bandits.erase(bandits.begin() + static_cast<std::ptrdiff_t>(which));
-      return journal.remove_bandit(id);
+      return journal.remove_bandit(id, seq % 2 == 0 ? std::optional(seq) : std::nullopt, clock);
     }
     const auto gone = journal.purge(1 + below(random, 20));
     return gone ? std::nullopt : MaybeError(gone.error());

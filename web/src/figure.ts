@@ -37,7 +37,8 @@ export function figure(options: FigureOptions): Figure {
   const note = h('p', { class: 'note' });
   const trouble = h('p', { class: 'note', hidden: true }, kTrouble);
   const plain = options.controls?.length ? '' : ' plain';
-  const files = h('span', { class: 'files' }, tool('SVG', () => file(saveSvg)), tool('PNG', () => file(savePng)));
+  const tools = [tool('SVG', () => file(saveSvg)), tool('PNG', () => file(savePng))];
+  const files = h('span', { class: 'files' }, ...tools);
   const controls = h('div', { class: 'controls' }, ...(options.controls ?? []), files);
   const body = h('div', { class: 'body' }, plot, reading.element, reading.live);
   const head = h('div', { class: `head${plain}` }, heading, controls);
@@ -59,6 +60,7 @@ export function figure(options: FigureOptions): Figure {
   function redraw(): void {
     stale = false;
     say(heading, options.title());
+    for (const one of tools) named(one, `${one.textContent} of ${(options.name ?? options.title)()}`);
     say(note, options.note?.() ?? '');
     say(hint, options.hint?.() ?? '');
     if (drawing) draw();
@@ -175,6 +177,11 @@ function help(drawing: Drawing, options: FigureOptions): string {
 
 function tool(name: string, onclick: () => void): HTMLElement {
   return h('button', { type: 'button', class: 'tool', title: `Save this chart as ${name}`, onclick }, name);
+}
+
+/** For those who hear many of them: which chart it is of. */
+function named(tool: HTMLElement, name: string): void {
+  if (tool.getAttribute('aria-label') !== name) tool.setAttribute('aria-label', name);
 }
 
 /** Draws when the plot comes near the window, and again when it gets another width; says whether it is near. Returns how to end that. */

@@ -53,11 +53,27 @@ export function whole(value: number): string {
   return thousands(String(Math.round(value)));
 }
 
-/** For axes and tight places: 12300 as "12.3k", 2500000 as "2.5M". */
-export function short(value: number): string {
-  const three = Number(value.toPrecision(3)); // rounded first: 999600 is a million
-  for (const [unit, letter] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']] as const) {
-    if (Math.abs(three) >= unit) return String(Number((three / unit).toPrecision(3))) + letter;
+const kUnits = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']] as const;
+const kBeyond = 1e15; // of the letters
+
+/** For axes and tight places: 12300 as "12.3k", 2500000 as "2.5M", 4e15 as "4e+15". */
+export function short(value: number, digits = 3): string {
+  const rounded = Number(value.toPrecision(digits)); // first: 999600 is a million
+  if (Math.abs(rounded) >= kBeyond) return rounded.toExponential();
+  for (const [unit, letter] of kUnits) {
+    if (Math.abs(rounded) >= unit) return String(Number((rounded / unit).toPrecision(digits))) + letter;
   }
-  return String(three);
+  return String(rounded);
+}
+
+const kMany = 1e6;
+
+/** For people: as pretty(), and from a million on as short(), so that a page has one way to write 84,795,338,370. */
+export function brief(value: number, digits = 4): string {
+  return Math.abs(value) >= kMany ? short(value) : pretty(value, digits);
+}
+
+/** The value with as many decimals as `other` has in brief(other, digits). */
+export function briefBeside(value: number, other: number, digits: number): string {
+  return Math.abs(other) >= kMany ? short(value) : prettyBeside(value, other, digits);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, fieldOf, read, readArms, readJson, readName, readSpan, rangeOf, usualOf } from '../src/dash/form.ts';
+import { draftOf, fieldOf, hasUsual, missingWords, read, readArms, readJson, readName, readSpan, rangeOf, usualOf } from '../src/dash/form.ts';
 import { broken, createLine, quoted } from '../src/dash/form_curl.ts';
+import { kActions, kBodies } from '../src/dash/form_examples.ts';
+import { paperWords } from '../src/dash/form_fields.ts';
 import type { CatalogAgent, Parameter } from '../src/dash/wire.ts';
 
 function parameter(name: string, type: string, more: Partial<Parameter> = {}): Parameter {
@@ -96,6 +98,22 @@ describe('fields', () => {
     expect(usualOf(kBanker.parameters[4]!)).toBe('[0,1]');
     expect(usualOf(kBanker.parameters[1]!)).toBe('drawn, and kept');
     expect(usualOf(parameter('horizon', 'integer'))).toBe('none');
+    expect([kBanker.parameters[4]!, kBanker.parameters[1]!, parameter('horizon', 'integer')].map(hasUsual)).toEqual([true, false, false]);
+  });
+});
+
+describe('what is said of an agent', () => {
+  it('names the paper', () => {
+    expect(paperWords('Algorithm 5')).toBe('Algorithm 5 of the paper "Banker Online Mirror Descent".');
+    expect(paperWords('Algorithm 4 (see erratum E1)')).toBe('Algorithm 4 of the paper "Banker Online Mirror Descent" (see erratum E1).');
+    expect(paperWords('Section 5, Banker-TINF')).toBe('Section 5 of the paper "Banker Online Mirror Descent", Banker-TINF.');
+    expect(paperWords('beyond the paper: docs/banker_agent.md')).toBe('Beyond the paper "Banker Online Mirror Descent".');
+    expect(paperWords('Neu 2015')).toBe('Neu 2015.');
+  });
+  it('has an example of every type, which the form takes', () => {
+    expect(kBodies.map(([name]) => name)).toEqual(['ball', 'box', 'ellipsoid', 'polytope', 'product']);
+    for (const [name, json] of kBodies) expect(read(parameter('body', 'body'), json)).toMatchObject({ value: { type: name } });
+    for (const [, json] of kActions) expect(wrong(read(parameter('actions', 'actions'), json))).toBe(false);
   });
 });
 
@@ -141,6 +159,10 @@ describe('what the server says', () => {
 });
 
 describe('the command', () => {
+  it('waits for what it lacks', () => {
+    expect(missingWords([])).toBeNull();
+    expect(missingWords(['Name', 'Arms'])).toBe('To be copied once this is filled in: Name, Arms.');
+  });
   it('is safe in a shell', () => {
     expect(quoted("it's")).toBe("'it'\\''s'");
     expect(createLine('http://h:1', { name: 'a' }, false)).toBe(`curl http://h:1/v1/bandits -d '{\n  "name": "a"\n}'`);

@@ -1,6 +1,6 @@
 // How a bandit is, in a word.
 import { expect, test } from 'vitest';
-import { healthOf } from '../src/dash/health.ts';
+import { healthOf, kHealthWords } from '../src/dash/health.ts';
 import type { Health } from '../src/dash/wire.ts';
 import { bandit, kNow } from './dash_bandit.ts';
 
@@ -9,6 +9,13 @@ const silent: Partial<Health> = { tells_per_minute: 0, open: 300, oldest_open_at
 
 test('one that is well', () => {
   expect(healthOf(bandit(), kNow)).toMatchObject({ word: 'ok', kind: 'ok' });
+});
+
+test('it is not said that outcomes come where none do', () => {
+  const why = (change: Partial<Health>): string => healthOf(bandit(change), kNow).why;
+  expect(why({})).toBe('Decisions and outcomes come in.');
+  expect(why({ tells_per_minute: 0 })).toContain('No outcome came');
+  expect(why({ asks_per_minute: 0 })).toContain('No decision was made');
 });
 
 test('full: from nine tenths of max_open', () => {
@@ -44,4 +51,14 @@ test('paused comes before all, and the worst has the lowest rank', () => {
   expect(rank({ open: 1000 })).toBeLessThan(rank(silent));
   expect(rank(silent)).toBeLessThan(rank({ asks_per_minute: 0, tells_per_minute: 0 }));
   expect(rank({ asks_per_minute: 0, tells_per_minute: 0 })).toBeLessThan(rank({}));
+});
+
+test('every word is explained, the worst first, and figures stand beside the word where it needs them', () => {
+  const still = { asks_per_minute: 0, tells_per_minute: 0 };
+  const states: Partial<Health>[] = [{ open: 950 }, silent, { settled: 90, stale: 10 }, { paused_at: '2026-01-02T11:00:00.000000Z' }, still, {}];
+  expect(kHealthWords.map(([name]) => name)).toEqual(states.map(word));
+  const marks = states.map((state) => healthOf(bandit(state), kNow));
+  expect(marks.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(marks.map(({ short }) => short)).toEqual(['95 % of max_open', '', '10 % too late', '', '', '']);
+  expect(marks[0]!.why).toBe('95 % of max_open, 1,000 decisions, are open: beyond it asks are refused.');
 });

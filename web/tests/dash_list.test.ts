@@ -56,3 +56,9 @@ test('what cells say', () => {
   expect(text('leader', { leader: { arm: 3, probability: 0.5 } })).toBe('arm 3');
   expect([rate(0), rate(0.25), rate(3), rate(9.96), rate(1234.4)]).toEqual(['0', '0.3', '3', '10', '1,234']);
 });
+
+test('its words are those of the page of a bandit', () => {
+  expect(kColumns.map(({ title }) => title)).toEqual(
+    ['Bandit', 'Agent', 'Health', 'Decisions/min', 'Outcomes/min', 'Open', 'Oldest open', 'Most likely', 'Decisions']);
+  expect(kColumns.filter(({ help }) => !help).map(({ key }) => key)).toEqual(['name']); // all others are explained
+});

@@ -56,6 +56,18 @@ describe('rates of steady traffic', () => {
   });
 });
 
+test('the clock stands still while the server is away, and goes on when it is back', () => {
+  const model = after(100);
+  vi.setSystemTime(kStart + 101e3);
+  model.away = true;
+  vi.setSystemTime(kStart + 110e3);
+  model.away = true; // it is tried again and again
+  expect(model.now()).toBe(kStart + 101e3);
+  expect(model.window()[1]).toBe(kStart + 101e3);
+  model.away = false;
+  expect(model.now()).toBe(kStart + 110e3);
+});
+
 const many = (seconds: number): State => ({ ...state(seconds), rounds: 1_000_000 + 10 * seconds, created_at: new Date(kStart - 86400e3).toISOString() });
 
 describe('a past that comes late', () => {

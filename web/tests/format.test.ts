@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixed, pretty, short, thousands, whole } from '../src/format.ts';
+import { brief, briefBeside, fixed, pretty, short, thousands, whole } from '../src/format.ts';
 
 type Case = [value: number, digits: number, text: string];
 
@@ -67,5 +67,18 @@ test.each([[0, '0'], [999.6, '1,000'], [20000, '20,000'], [-1234.4, '-1,234'], [
 
 test.each([
   [0, '0'], [0.5, '0.5'], [999, '999'], [1000, '1k'], [12300, '12.3k'], [2.5e6, '2.5M'], [-2.5e6, '-2.5M'], [1e9, '1G'],
-  [999.6, '1k'], [999600, '1M'], [999.6e6, '1G'], [999.4, '999'], [0.00012, '0.00012'], [1e12, '1000G'],
+  [999.6, '1k'], [999600, '1M'], [999.6e6, '1G'], [999.4, '999'], [0.00012, '0.00012'],
+  [999.6e9, '1T'], [1e12, '1T'], [-4e13, '-40T'], [999.4e12, '999T'], [999.6e12, '1e+15'], [4.321e18, '4.32e+18'], [-1e300, '-1e+300'],
 ])('short(%f) is %s', (value, text) => expect(short(value)).toBe(text));
+
+test('short() has more digits where it is asked for them', () => {
+  expect([2.0625e12, 1234567].map((value) => short(value, 5))).toEqual(['2.0625T', '1.2346M']);
+});
+
+// One page, one way to write a large number.
+test.each([[0.123456, '0.123'], [8000.5, '8,000'], [999999, '999,999'], [84795338370, '84.8G'], [-3.662e12, '-3.66T'], [2e15, '2e+15']])(
+  'brief(%f) is %s', (value, text) => expect(brief(value)).toBe(text));
+test('brief numbers below each other have the same decimals, or letters', () => {
+  expect([0.5, 120].map((value) => briefBeside(value, 120, 4))).toEqual(['0.5', '120.0']);
+  expect([0.5, 2e9].map((value) => briefBeside(value, 2e9, 4))).toEqual(['0.5', '2G']);
+});

@@ -291,3 +291,20 @@ describe('little data', () => {
     expect(texts(lines([series('a', [-1, 0])], log)(330))).toEqual(['no data', '2 points at or below 0 are not on a logarithmic axis']);
   });
 });
+
+describe('labels of large numbers', () => {
+  const kDigit = 7.1; // the width of a digit in the widest of the fonts that pages are shown in
+  const labels = (y: number[]): Node[] => all(lines([series('a', y)], { ...linear, xLabel: '' })(330).body)
+    .filter(({ tag, attributes }) => tag === 'text' && attributes['text-anchor'] === 'end' && attributes['x'] !== undefined)
+    .filter((one) => /\d/.test(said(one)));
+
+  it.each([[[0, 4e13]], [[-3e9, 4e12]], [[0, 123456]], [[2.00001e12, 2.00002e12]], [[0, 7e18]]])('%j are not cut at the left', (y) => {
+    for (const one of labels(y)) expect(Number(one.attributes['x']) - kDigit * said(one).length, said(one)).toBeGreaterThan(-kDigit);
+  });
+
+  it('have letters, and as many digits as they need', () => {
+    expect(labels([0, 4e13]).map(said)).toContain('40T');
+    expect(labels([2.00001e12, 2.00002e12]).map(said).every((label) => /^2(\.\d+)?T$/.test(label))).toBe(true);
+    expect(new Set(labels([2.00001e12, 2.00002e12]).map(said)).size).toBe(labels([2.00001e12, 2.00002e12]).length);
+  });
+});

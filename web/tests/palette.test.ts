@@ -21,7 +21,8 @@ test.each(Object.entries(themes))('%s: text and lines are legible', (_, theme) =
     for (const text of ['--ink', '--quiet', '--accent']) expect(contrast(theme[text]!, theme[ground]!), text).toBeGreaterThan(4.5);
   }
   expect(contrast(theme['--warn-ink']!, theme['--warn']!)).toBeGreaterThan(4.5);
-  for (const line of ['--edge', '--loan', '--saved', '--open', ...Array.from({ length: 8 }, (_, i) => `--s${i}`)])
+  expect(contrast(theme['--pool']!, theme['--card']!), 'in a row under the pointer').toBeGreaterThan(3);
+  for (const line of ['--edge', '--loan', '--saved', '--pool', '--open', ...Array.from({ length: 8 }, (_, i) => `--s${i}`)])
     expect(contrast(theme[line]!, theme['--paper']!), line).toBeGreaterThan(3);
 });
 

@@ -14,8 +14,8 @@ enum class ErrorCode {
   kRoundOpen,      ///< the agent cannot ask while a round is open
   kBadValue,       ///< NaN, infinite, outside the declared range, or asked of an agent that has it not
   kImpossibleArm,  ///< no such arm, direction or action, or too improbable to be played
-  kBadSpec,        ///< the agent's description is wrong
-  kBadType,        ///< the agent's description has a text where a number belongs, or the like
+  kBadSpec,        ///< the agent's description has a value that is out of range or not allowed
+  kBadType,        ///< its shape is wrong: a text where a number belongs, a key that is unknown or missing
   kBadSnapshot,    ///< the snapshot is damaged, or of another agent, version or part
   kBadEvent,       ///< a line of a log is wrong
   kAuditMismatch,  ///< a recorded probability differs from the replayed one

@@ -18,7 +18,7 @@ struct ServerOptions {
   std::uint16_t port = 8080;  // 0: one that is free
   std::size_t threads = 1;    // that read and write; decisions are made by the teller
   std::size_t max_body = std::size_t{16} << 20;
-  // Bytes of bodies without an answer, and of long answers that are not yet read; at least 4 max_body.
+  // Bytes of bodies without an answer, and of long answers until they are read; at least 4 max_body.
   std::size_t max_held = std::size_t{1} << 30;
   std::size_t max_connections = 10'000;
   double read_seconds = 30;              // for a whole request to arrive, once it began

@@ -109,7 +109,8 @@ enum class Verdict : std::uint8_t {
   kExpired,  ///< not counted: it came after expire_after
   kUnknown,  ///< no such decision
   kConflict,  ///< told before with another value, or dropped before; of a drop: told before; or too late, and refused
-  kInvalid,  ///< out of the range of the agent
+  kInvalid,      ///< out of the range of the agent
+  kUnavailable,  ///< its record cannot be read
 };
 std::string_view name(Verdict verdict);  // "settled", ...
 Verdict verdict_of(const store::OutcomeRow& outcome);
@@ -118,7 +119,7 @@ inline bool counted(Verdict v) { return v == Verdict::kSettled || v == Verdict::
 struct Told {
   std::string id;
   Verdict verdict{};
-  std::string detail;  // of the last three
+  std::string detail;  // of the last four
 };
 struct Heard {
   std::vector<Told> results;  // one per report, in their order; of a drop just one
@@ -198,6 +199,7 @@ struct Happened {
   std::shared_ptr<const Identity> who;
   std::string id;  // of the decision; empty: the bandit itself was made, removed, paused or resumed
   std::variant<store::DecisionRow, store::OutcomeRow, Create, Remove, Pause> what;
+  Time at = 0;
 };
 
 }  // namespace banker::service

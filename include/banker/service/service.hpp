@@ -19,6 +19,9 @@ struct Options {
   std::function<std::size_t()> watched;  // how many events somebody wants to hear of now; 0: none
   std::function<void(std::span<const Happened>)> watch;  // told after each commit, on the teller's thread
   std::function<void(std::size_t done, std::size_t all)> progress;  // while bandits are recovered
+  // Told when the journal begins to fail, and when it can be written again; on the teller's thread.
+  std::function<void(const std::string& why)> on_trouble;
+  std::function<void()> on_recovery;
 };
 
 // Many named bandits, each an agent behind one queue.
@@ -28,9 +31,9 @@ struct Options {
 //
 //     submit ──► queue ──► teller: apply to agents, add to journal ──► commit ──► answers
 //
-// Invariants: (1) no answer leaves before what it rests on is on disk; (2) if a commit fails, everything in it is answered
-// 503, and its bandits are read back from the journal before they answer again: memory never runs ahead of the
-// journal; (3) a repeated request is answered as the first one was, and does nothing more; a decision that is expired by hand
+// Invariants: (1) no answer leaves before what it rests on is on disk; (2) if a commit fails, all that would change
+// something is answered 503, and its bandits are read back from the journal before they answer again: memory never runs ahead of
+// the journal; (3) a repeated request is answered as the first one was, and does nothing more; a decision that is expired by hand
 // is dropped at first, and expired to who sends it again.
 //
 // Thread safe.

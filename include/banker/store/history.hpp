@@ -15,6 +15,7 @@ using Time = std::int64_t;  // microseconds since 1970, UTC
 // How many rounds came to which end. They add up to the rounds that are not open.
 struct Tally {
   std::uint64_t settled = 0, skipped = 0, stale = 0, dropped = 0, expired = 0;
+  std::uint64_t closed() const { return settled + skipped + stale + dropped + expired; }
 };
 
 // How an arm did.

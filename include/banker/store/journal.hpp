@@ -13,10 +13,9 @@
 #include "banker/agent/agent.hpp"
 #include "banker/core/result.hpp"
 #include "banker/store/history.hpp"
+#include "banker/store/maybe_error.hpp"
 
 namespace banker::store {
-
-using MaybeError = std::optional<Error>;
 
 // A named bandit: what never changes about it, whether it is paused excepted.
 struct BanditRow {
@@ -71,6 +70,11 @@ struct Checkpoint {
   Tally tally;
   Ledger ledger{};
 };
+
+// Its bytes on disk, about.
+inline std::size_t size_of(const Checkpoint& checkpoint) {
+  return checkpoint.agent.size() + 24 * (checkpoint.open.size() + checkpoint.ledger.arms.size());
+}
 
 // A decision and what became of it.
 struct Record {
@@ -130,24 +134,29 @@ class Journal {
 
   // Changes, between begin() and commit().
   virtual Result<std::int64_t> add_bandit(const BanditRow& bandit) = 0;  // its id
-  // Its rows go bit by bit: purge(). Of this and of set_paused() kDamaged: nothing was changed, and others can be.
-  virtual MaybeError remove_bandit(std::int64_t bandit) = 0;
+  // `events`: how many it has, its last `seq`; none: they are counted, which takes long if there are many. Its rows go bit by bit:
+  // purge(). Of this, of set_paused() and of compact() kDamaged: nothing was changed, and others can be.
+  virtual MaybeError remove_bandit(std::int64_t bandit, std::optional<std::uint64_t> events, Time at) = 0;
   virtual MaybeError add(std::int64_t bandit, const DecisionRow& decision) = 0;
   virtual MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) = 0;
   virtual MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) = 0;  // in place of the last one
   virtual MaybeError add(std::int64_t bandit,
                          const Moment& moment) = 0;  // and throws away those it takes the room of
   virtual MaybeError set_paused(std::int64_t bandit, std::optional<Time> since) = 0;
-  // Throws away at most `most` rows of removed bandits; how many it found.
+  // Throws away at most `most` rows of removed bandits; how many it found. A bandit of which a row is damaged is left as it is, and
+  // not tried again. kDamaged: which bandits are removed cannot be read.
   virtual Result<std::size_t> purge(std::size_t most) = 0;
   // Throws away closed rounds whose outcomes came before `before`, those with an id of the client's own excepted. It looks at
-  // `most` of them at most; how many these were. `now` is kept as what a later call may start the shortened log from.
-  virtual Result<std::size_t> compact(std::int64_t bandit, Time before, const Checkpoint& now,
-                                      std::size_t most) = 0;
+  // `most` of them at most; how many these were. Now and then it calls `now` and keeps the state as what a later call may start the
+  // shortened log from. A bandit that was found damaged is not looked at again.
+  virtual Result<std::size_t> compact(std::int64_t bandit, Time before,
+                                      const std::function<Checkpoint()>& now, std::size_t most) = 0;
 
   // Reading. Between begin() and commit() this sees what was added.
   virtual Result<std::vector<BanditRow>> bandits() = 0;
   virtual Result<std::optional<Checkpoint>> checkpoint(std::int64_t bandit) = 0;
+  // What a checkpoint may take: see size_of().
+  virtual std::size_t largest_checkpoint() const = 0;
   // The events after the checkpoint, or all of them if there is none, in order. `take` may fail: so does tail().
   virtual MaybeError tail(std::int64_t bandit, const Checkpoint* after,
                           const std::function<MaybeError(const Event&)>& take) = 0;

@@ -54,6 +54,9 @@ struct MemoryDisk {
   };
 
   Fault fail_begins, fail_adds, fail_commits, fail_reads;
+  Fault damage_purges, damage_compactions;
+  std::atomic<std::size_t> largest_checkpoint{SIZE_MAX};
+  std::atomic<std::size_t> checkpoints_measured{0};  // how often that was asked: once for each that is made
   std::atomic<std::uint64_t> commits{0};
   // Called within every commit before it is done, without the lock: a test may hold the journal up here.
   std::function<void()> on_commit;

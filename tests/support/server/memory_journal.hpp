@@ -66,11 +66,13 @@ class MemoryJournal final : public store::Journal {
     undo_.push_back([this, id] { disk_->bandits.erase(id); });
     return id;
   }
-  store::MaybeError remove_bandit(std::int64_t id) override {
+  store::MaybeError remove_bandit(std::int64_t id, std::optional<std::uint64_t> events,
+                                  store::Time) override {
     const std::lock_guard lock(disk_->mutex);
     if (auto error = writable()) return error;
     Bandit* bandit = find(id);
     if (!bandit) return damaged("no such bandit");
+    if (events && *events != bandit->last) return damaged("a bandit with another number of events");
     bandit->removed = true;
     undo_.push_back([this, id] { find(id)->removed = false; });
     return std::nullopt;
@@ -139,6 +141,7 @@ class MemoryJournal final : public store::Journal {
   Result<std::size_t> purge(std::size_t most) override {
     const std::lock_guard lock(disk_->mutex);
     if (auto error = writable()) return *error;
+    if (disk_->damage_purges.strikes()) return damaged("nobody knows what was removed");
     std::size_t found = 0;
     for (auto it = disk_->bandits.begin(); it != disk_->bandits.end() && found < most;) {
       const std::int64_t id = it->first;
@@ -161,15 +164,16 @@ class MemoryJournal final : public store::Journal {
 
   // The log can start from the `now` of an earlier call: everything that was over by then can go, unless recovery
   // needs it.
-  Result<std::size_t> compact(std::int64_t id, store::Time before, const store::Checkpoint& now,
-                              std::size_t most) override {
+  Result<std::size_t> compact(std::int64_t id, store::Time before,
+                              const std::function<store::Checkpoint()>& now, std::size_t most) override {
     const std::lock_guard lock(disk_->mutex);
     if (auto error = writable()) return *error;
     Bandit* bandit = find(id);
     if (!bandit) return damaged("no such bandit");
+    if (disk_->damage_compactions.strikes()) return damaged("a checkpoint is not what was written");
     undo_.push_back([this, id, old = *bandit] { *find(id) = old; });
     if (bandit->next && bandit->next->at < before) bandit->base = std::exchange(bandit->next, std::nullopt);
-    if (!bandit->next) bandit->next = now;
+    if (!bandit->next) bandit->next = now();
     std::size_t found = 0;
     const std::uint64_t until =
         bandit->base && bandit->checkpoint ? std::min(bandit->base->seq, bandit->checkpoint->seq) : 0;
@@ -194,6 +198,10 @@ class MemoryJournal final : public store::Journal {
   }
   Result<std::optional<store::Checkpoint>> checkpoint(std::int64_t id) override {
     return read<std::optional<store::Checkpoint>>(id, [](const Bandit& bandit) { return bandit.checkpoint; });
+  }
+  std::size_t largest_checkpoint() const override {
+    ++disk_->checkpoints_measured;
+    return disk_->largest_checkpoint;
   }
   store::MaybeError tail(std::int64_t id, const store::Checkpoint* after,
                          const std::function<store::MaybeError(const store::Event&)>& take) override {

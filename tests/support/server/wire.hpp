@@ -38,11 +38,12 @@ struct Answered {
 // A connection to a server on this machine that sends any bytes, and waits for what comes back.
 class Wire {
  public:
-  explicit Wire(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Wire(std::uint16_t port, std::uint32_t host = INADDR_LOOPBACK)
+      : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_addr.s_addr = htonl(host);
     const int at_once = 1;
     setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return;

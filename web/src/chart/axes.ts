@@ -8,6 +8,7 @@ import { timeTicks } from './time.ts';
 export const kFont = 11;
 const kCharacter = 6.2; // the mean width of a character at this size
 const kLine = 15; // from line to line
+const kGutter = 8; // beside the labels of an axis
 
 export interface Axis {
   kind: Kind;
@@ -35,7 +36,7 @@ export function frame(width: number, x: Axis, y: Axis, room: number, notes: stri
   const top = 28;
   const bottom = height - 38;
   const rows = tickLabels(y, ticks(y.kind, y.domain, (bottom - top) / (own ? 30 : 42)));
-  const margin = 8 + Math.max(12, ...rows.map((row) => textWidth(row.label)));
+  const margin = kGutter + Math.max(12, ...rows.map((row) => numberWidth(row.label)));
   const columns = fitting(x, width - margin - room);
   const half = Math.max(8, ...columns.map((column) => textWidth(column.label) / 2));
   const left = Math.ceil(Math.max(margin, half));
@@ -100,6 +101,12 @@ export function textWidth(content: string): number {
   return kCharacter * ([...content].length + 0.7 * wide);
 }
 
+/** Of the label of an axis, in a font that is wide: it must not be cut. Digits, capitals and signs are wider than the mean, dots narrower. */
+export function numberWidth(content: string): number {
+  const of = (letter: string): number => (/[.,: ]/.test(letter) ? 3.6 : /[%GMTm+]/.test(letter) ? 10 : 7.1);
+  return [...content].reduce((sum, letter) => sum + of(letter), 0);
+}
+
 /** The text, cut to a width; so many letters of its end stay, where names differ there, if there is room for as many before them. */
 export function fit(content: string, width: number, end = 0): string {
   if (textWidth(content) <= width) return content;
@@ -146,11 +153,13 @@ function heightOf(width: number): number {
   return Math.round(Math.min(400, Math.max(250, width * 0.48)));
 }
 
-/** Short numbers, which have three digits; long ones where those would not be true. */
+/** Short numbers, which have three digits; long ones where those would not be true. Of billions those are short ones with more digits. */
 function labelled(values: number[]): Tick[] {
-  const exact = values.every((value) => Number(value.toPrecision(3)) === Number(value.toPrecision(12)));
+  const exact = (digits: number): boolean => values.every((value) => Number(value.toPrecision(digits)) === Number(value.toPrecision(12)));
+  const large = values.some((value) => Math.abs(value) >= 1e9);
+  const digits = (large ? [3, 4, 5, 6, 7, 8, 9] : [3]).find(exact);
   const long = (value: number): string => thousands(String(Number(value.toPrecision(12))));
-  return values.map((value) => ({ value, label: exact ? short(value) : long(value) }));
+  return values.map((value) => ({ value, label: digits ? short(value, digits) : long(value) }));
 }
 
 function tickLabels({ text: own }: Axis, values: number[]): Tick[] {

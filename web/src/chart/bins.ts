@@ -6,9 +6,10 @@ import type { Chart, Drawing, Stop } from './drawing.ts';
 import { nice, scale } from './scale.ts';
 import { durationShort } from './time.ts';
 
+/** Something that lies in a bin, nobody knows where. */
 export interface Mark {
-  name: string; // "median"
-  at: number; // seconds
+  name: string; // "median 1 to 2 s"
+  bin: number;
 }
 
 export interface BinsOptions {
@@ -20,36 +21,35 @@ export interface BinsOptions {
 }
 
 const kFewest = 6; // bins that are shown: fewer would be huge
-const kRow = 18; // of the names of marks
+const kRow = 24; // of marks and their names
 
 /** Bin i is below edges[i], in seconds, and the last one is the rest. */
 export function bins(edges: readonly number[], counts: readonly number[], options: BinsOptions): Chart {
   return (width) => draw(edges, counts, options, width);
 }
 
-/** The duration below which this part of the counts lies: about, as if those of a bin were spread evenly over it. Null of nothing. */
-export function quantile(edges: readonly number[], counts: readonly number[], part: number): number | null {
+/** The bin in which this part of the counts is reached: where inside of it nobody knows. Null of nothing. */
+export function quantileBin(counts: readonly number[], part: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (!(total > 0)) return null;
   let left = part * total;
   for (const [i, count] of counts.entries()) {
-    if (count > 0 && left <= count) return between(edges, i, left / count);
+    if (count > 0 && left <= count) return i;
     left -= count;
   }
-  return edges.at(-1) ?? null;
+  return lastBin(counts); // the rest was rounding
 }
 
-function between(edges: readonly number[], bin: number, share: number): number {
-  const low = edges[bin - 1] ?? 0;
-  const high = edges[bin] ?? low; // beyond the last edge nothing is known but that
-  return low + share * (high - low);
+/** The last one that has any; -1 of nothing. */
+export function lastBin(counts: readonly number[]): number {
+  return counts.reduce((last, count, i) => (count > 0 ? i : last), -1);
 }
 
 /** The first and the last bin that are shown: all that have counts, and empty ones around them. */
 export function shownBins(counts: readonly number[]): [number, number] | null {
   let first = counts.findIndex((count) => count > 0);
   if (first < 0) return null;
-  let last = counts.length - 1 - [...counts].reverse().findIndex((count) => count > 0);
+  let last = lastBin(counts);
   for (let down = true; last - first + 1 < Math.min(kFewest, counts.length); down = !down) {
     if (down && first > 0) first--;
     else if (last < counts.length - 1) last++;
@@ -62,15 +62,16 @@ function draw(edges: readonly number[], counts: readonly number[], options: Bins
   if (!shown) return nothing(width, [], options.height);
   const [first, last] = shown;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const marks = (options.marks ?? []).filter(({ at }) => Number.isFinite(at));
-  const room = 1 + 0.12 * marks.length; // for their names, above the bars
-  const top = nice('linear', [0, room * Math.max(...counts)])[1];
+  const marks = options.marks ?? [];
+  const above = 1 + 0.14 * marks.length; // for them and their names, above the bars
+  const top = nice('linear', [0, above * Math.max(...counts)])[1];
   const y = { kind: 'linear', domain: [0, top], label: options.yLabel, text: countTick } as const;
   // The edges stand at whole numbers; the axis has none of its own.
-  const plot = frame(width, { kind: 'linear', domain: [first, last + 1], label: '', text: () => '' }, y, 8, [], options.height);
+  const room = halfOf(edgeWords(edges, last)); // of the last label, which stands at the end
+  const plot = frame(width, { kind: 'linear', domain: [first, last + 1], label: '', text: () => '' }, y, Math.max(8, room), [], options.height);
   const found = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const bars = found.filter((i) => counts[i]! > 0).map((i) => bar(plot, i, counts[i]!, options.color));
-  const body = [...plot.body, ...bars, ...edgeLabels(edges, first, last, plot), ...marked(marks, edges, [first, last], plot)];
+  const body = [...plot.body, ...bars, ...edgeLabels(edges, first, last, plot), ...marked(marks, plot)];
   const stops = found.map((i) => stopOf(edges, counts, i, total, options, plot));
   return { width, height: plot.height, body, stops };
 }
@@ -82,52 +83,71 @@ function bar({ x, y, bottom }: Frame, i: number, count: number, color: string): 
   return node('rect', { x: round(left), y: round(top), width, height, rx: 2, fill: color, 'fill-opacity': 0.8 });
 }
 
-/** As many as there is room for; whole seconds, minutes, hours and days come before the others. */
+const kRound = [1e-3, 0.01, 0.1, 1, 10, 60, 600, 3600, 86400, 604800, 2592000, 31536000];
+
+/** The edge above a bin: the one before the first is 0, and the last bin has none. */
+function edgeWords(edges: readonly number[], bin: number): string {
+  return bin < 0 ? '0' : bin < edges.length ? durationShort(edges[bin]!) : '';
+}
+
+/** Half of the room of a label, with a little on every side. */
+function halfOf(label: string): number {
+  return textWidth(label) / 2 + 4;
+}
+
+/** As many as there is room for; the outer ones come first, then whole seconds, minutes, hours and days. */
 function edgeLabels(edges: readonly number[], first: number, last: number, plot: Frame): Node[] {
-  const weight = (i: number): number => ([1e-3, 0.01, 0.1, 1, 10, 60, 600, 3600, 86400, 604800, 2592000, 31536000].includes(edges[i]!) ? 0 : 1);
+  const weight = (i: number): number => (i < first || i === last ? 0 : kRound.includes(edges[i]!) ? 1 : 2);
   const taken: [number, number][] = [];
-  const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => first + k).filter((i) => i < edges.length);
+  const places = Array.from({ length: last - first + 2 }, (_, k) => first - 1 + k).filter((i) => i < edges.length);
   return places
     .sort((a, b) => weight(a) - weight(b) || a - b)
     .flatMap((i) => {
-      const label = durationShort(edges[i]!);
+      const label = edgeWords(edges, i);
       const x = plot.x.to(i + 1);
-      const half = textWidth(label) / 2 + 4;
-      if (x - half < 0 || x + half > plot.width + 4) return [];
-      if (taken.some(([from, to]) => x - half < to && from < x + half)) return [];
-      taken.push([x - half, x + half]);
+      const half = halfOf(label);
+      const at = Math.max(half, Math.min(plot.width - half, x));
+      if (taken.some(([from, to]) => at - half < to && from < at + half)) return [];
+      taken.push([at - half, at + half]);
       const tick = node('line', { x1: round(x), x2: round(x), y1: plot.bottom + 1, y2: plot.bottom + 5, stroke: 'var(--quiet)', 'stroke-opacity': 0.6 });
-      return [tick, quiet(x, plot.bottom + 17, label, { 'text-anchor': 'middle' })];
+      return [tick, quiet(at, plot.bottom + 17, label, { 'text-anchor': 'middle' })];
     });
 }
 
-/** Where a duration is on the axis, which is even inside of a bin. */
-function placeOf(seconds: number, edges: readonly number[], [first, last]: [number, number]): number {
-  const bin = edges.findIndex((edge) => seconds < edge);
-  if (bin < 0) return last + 1;
-  const [low, high] = [edges[bin - 1] ?? 0, edges[bin]!];
-  return Math.max(first, Math.min(last + 1, bin + (seconds - low) / (high - low)));
-}
-
-function marked(marks: Mark[], edges: readonly number[], shown: [number, number], plot: Frame): Node[] {
-  return marks.flatMap(({ name, at }, i) => {
-    const x = plot.x.to(placeOf(at, edges, shown));
-    const label = fit(`${name} ${durationShort(at)}`, plot.right - plot.left);
-    const left = Math.min(x + 5, plot.width - textWidth(label)); // at the right of its line, or above it where there is no room
-    const y = plot.top - 4 + kRow * i;
-    const line: [number, number][] = [[x, left < x + 5 ? y + 10 : y], [x, plot.bottom]];
+/** A bracket over the bin, with the name above it. */
+function marked(marks: readonly Mark[], plot: Frame): Node[] {
+  return marks.flatMap(({ name, bin }, i) => {
+    const [from, to] = [plot.x.to(bin) + 1, plot.x.to(bin + 1) - 1];
+    const label = fit(name, plot.width);
+    const left = Math.max(0, Math.min((from + to - textWidth(label)) / 2, plot.width - textWidth(label)));
+    const y = plot.top + kRow * i;
+    const bracket: [number, number][] = [[from, y + 8], [from, y + 4], [to, y + 4], [to, y + 8]];
     return [
-      node('path', { d: path(line), stroke: 'var(--ink)', 'stroke-dasharray': i === 0 ? undefined : '4 3', fill: 'none' }),
-      quiet(left, y + 6, label, { fill: 'var(--ink)', ...kHalo }),
+      node('path', { d: path(bracket), stroke: 'var(--ink)', fill: 'none' }),
+      quiet(left, y, label, { fill: 'var(--ink)', ...kHalo }),
     ];
   });
 }
 
-/** "below 1 ms", "5 s to 10 s", "more than a year" */
+/** "below 1 ms", "5 to 10 s", "1 y and more" */
 export function binWords(edges: readonly number[], i: number): string {
   if (i === 0) return `below ${durationShort(edges[0]!)}`;
   if (i >= edges.length) return `${durationShort(edges.at(-1)!)} and more`;
-  return `${durationShort(edges[i - 1]!)} to ${durationShort(edges[i]!)}`;
+  return stretch(edges[i - 1]!, edges[i]!, 'to');
+}
+
+/** "below 1 ms", "between 5 and 10 s", "1 y or more": where something is that lies in a bin. */
+export function withinWords(edges: readonly number[], i: number): string {
+  if (i === 0) return `below ${durationShort(edges[0]!)}`;
+  if (i >= edges.length) return `${durationShort(edges.at(-1)!)} or more`;
+  return `between ${stretch(edges[i - 1]!, edges[i]!, 'and')}`;
+}
+
+/** "30 s to 1 min"; a unit that both have is said once. */
+function stretch(low: number, high: number, word: string): string {
+  const [from, to] = [durationShort(low), durationShort(high)];
+  const [count, unit] = from.split(' ');
+  return `${unit === to.split(' ')[1] ? count : from} ${word} ${to}`;
 }
 
 function stopOf(edges: readonly number[], counts: readonly number[], i: number, total: number, options: BinsOptions, plot: Frame): Stop {

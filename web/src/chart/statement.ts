@@ -1,6 +1,6 @@
 // A bank statement as a picture: on the left who paid for a decision, in the middle the decision with its scale, on the right what
 // became of that money. Every band is as wide as its money.
-import { pretty } from '../format.ts';
+import { brief, pretty } from '../format.ts';
 import { node, round, text, type Node } from '../scene.ts';
 import { quiet, textWidth } from './axes.ts';
 import { kLent, kLoan, kNext, kPaid, kSaved } from './bank_parts.ts';
@@ -48,9 +48,9 @@ export function statement(sides: Sides, name: string, link: (round: number) => s
       quiet(x.right, 12, 'went to'),
       ...plan.left.map((band) => draw(band, plan, sides, 'left', link)),
       ...plan.right.map((band) => draw(band, plan, sides, 'right', link)),
-      node('rect', bar, [node('title', {}, [`${name}: σ ${pretty(sides.scale, 4)}`])]),
+      node('rect', bar, [node('title', {}, [`${name}: σ ${brief(sides.scale)}`])]),
       text(center, 12, name, { 'text-anchor': 'middle', 'font-size': 13, 'font-weight': 600, fill: 'var(--ink)' }),
-      text(center, 28, `σ ${pretty(sides.scale, 4)}`, { 'text-anchor': 'middle', 'font-size': 12, fill: 'var(--ink)' }),
+      text(center, 28, `σ ${brief(sides.scale)}`, { 'text-anchor': 'middle', 'font-size': 12, fill: 'var(--ink)' }),
     ];
     return { width, height: plan.height, body };
   };
@@ -111,17 +111,17 @@ function draw(band: Band, plan: Plan, sides: Sides, side: 'left' | 'right', link
   const linked = part.round !== undefined;
   const ink = linked ? 'var(--accent)' : 'var(--ink)';
   const children = [
-    node('title', {}, [`${part.name}: ${pretty(part.amount, 4)}, ${share} %`]),
+    node('title', {}, [`${part.name}: ${brief(part.amount)}, ${share} %`]),
     node('path', { d: ribbon(band, plan, side), fill, 'fill-opacity': opacity, ...(height < kThin ? { stroke: fill, 'stroke-width': kThin } : {}) }),
     node('rect', {
       x: round(own), y: round(y - (height < kThin ? kThin / 2 : 0)), width: kBar, height: round(Math.max(kThin, height)),
       fill, 'fill-opacity': Math.min(1, opacity + 0.4),
     }),
     ...lines.map((line, i) => text(at, first + kLine * i, line, { 'text-anchor': anchor, 'font-size': 12, fill: ink })),
-    quiet(at, first + kLine * lines.length, `${pretty(part.amount, 3)} · ${share} %`, { 'text-anchor': anchor }),
+    quiet(at, first + kLine * lines.length, `${brief(part.amount, 3)} · ${share} %`, { 'text-anchor': anchor }),
   ];
   if (!linked) return node('g', { class: 'band' }, children);
-  const label = `${part.name} ${side === 'left' ? 'paid' : 'spent'} ${pretty(part.amount, 4)}`;
+  const label = `${part.name} ${side === 'left' ? 'paid' : 'spent'} ${brief(part.amount)}`;
   return node('a', { class: 'band', href: link(part.round!), 'aria-label': label }, children);
 }
 

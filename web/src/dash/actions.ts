@@ -13,7 +13,7 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
   let last: State | null = null;
 
   const pause = button('Pause …', () => (last?.paused_at == null ? askToPause() : busy(pause, () => set(false))));
-  const expire = button('Expire old …', () => expireOld(context, path, last));
+  const expire = button('Expire old …', () => expireOld(context, path, () => last));
   const log = button('Download log', () => busy(log, () => client.save(`${path}/log`, `${name}.jsonl`)));
   const report = button('Save report', () => busy(report, () => client.save(`${path}/report`, `${name}.html`)));
   const remove = button('Delete …', () => removeIt(context, name, path, last));
@@ -23,7 +23,7 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
   report.title = 'This page as a file, to look at without a server';
 
   async function askToPause(): Promise<void> {
-    const meaning = 'Whoever asks it is refused (409) until it is resumed. Outcomes are taken as before, and open decisions expire.';
+    const meaning = 'Whoever asks it is refused (409) until it is resumed. Outcomes are still taken, and open decisions still expire as before.';
     await ask({ title: `Pause ${name}?`, body: [h('p', {}, meaning)], yes: 'Pause', act: () => set(true) });
   }
 

@@ -21,6 +21,7 @@ import type { Asked, Closed, History, State } from './wire.ts';
 const kPerhaps = 'It may have been deleted, or have another name.';
 const kDeleted = 'Somebody did that just now, while this page was open. Its decisions and what it had learned are gone.';
 const kMoment = 500; // until it is known whether the server is away
+const kTick = 900; // a little less than from tick to tick
 const kPixels = 800; // a chart is about so wide: time moves it by one of them
 
 export function banditView(context: Context, name: string): View {
@@ -111,7 +112,7 @@ function page(context: Context, model: Model): Page {
   const { name } = model.state;
   model.range = rangeOf(location.hash) ?? (saved ? 'all' : usualRange(Date.parse(model.state.last_at ?? model.state.created_at), model.now()));
   const tools = saved ? null : actions(context, name, pausedNow);
-  const oldest = saved ? null : openPanel(context, name);
+  const oldest = saved ? null : openPanel(context, name, () => model.moment);
   const decided = decisionsPanel(context, name);
   const use = saved ? null : snippetsPanel(context, name);
   const panels: Panel[] = [tools, oldest, decided, use].filter((panel): panel is NonNullable<typeof panel> => panel !== null);
@@ -127,7 +128,8 @@ function page(context: Context, model: Model): Page {
   none.classList.add('empty');
   const since = saved && h('p', { class: 'note' }, `Saved on ${momentWords(model.now(), 0)}. Nothing here changes any more.`);
   const element = h('div', {}, top.element, since || null, none, charts, use ? framed(use.element) : null);
-  let [dirty, drawn] = [true, 0];
+  let drawn = 0;
+  let told: State | null = null; // to the panels
 
   function pickRange(value: Range): void {
     model.range = value;
@@ -140,8 +142,10 @@ function page(context: Context, model: Model): Page {
     redraw();
   }
 
+  /** All parts at once, and of one state: what they say agrees. */
   function redraw(): void {
-    [dirty, drawn] = [false, Date.now()];
+    drawn = Date.now();
+    model.tick();
     if (!money) {
       money = bank(model);
       if (money) room.replaceChildren(money.element);
@@ -152,27 +156,28 @@ function page(context: Context, model: Model): Page {
     model.choose();
     top.update();
     for (const part of [...parts, ...(money ? [money] : [])]) part.update();
+    if (told === model.state) oldest?.tick();
+    else panels.forEach((panel) => panel.state?.(model.state));
+    told = model.state;
   }
 
   /** Every second; time alone moves a chart when it is another pixel. */
   function tick(): void {
     if (document.hidden) return;
     const [from, to] = model.window();
-    if (dirty || Date.now() - drawn >= (to - from) / kPixels) redraw();
-    else top.tick();
+    if (Date.now() - drawn >= Math.max(kTick, (to - from) / kPixels)) return redraw();
+    model.tick();
+    top.tick();
+    oldest?.tick();
   }
 
-  panels.forEach((panel) => panel.state?.(model.state));
   redraw();
   const timer = saved ? 0 : setInterval(tick, 1000);
   return {
     element,
     take(state) {
-      const began = model.state.rounds === 0 && state.rounds > 0;
       model.take(state);
-      panels.forEach((panel) => panel.state?.(state));
-      dirty = true;
-      if (began) redraw();
+      redraw();
     },
     remember(history) {
       model.remember(history);

@@ -104,6 +104,10 @@ function traffic(model: Model): Chart {
   };
 }
 
+const kDrawn = 'What the next decision is drawn around.';
+const kDrawn8 = 'What the next decision is drawn around, the first 8 coordinates.';
+const kSince = 'It begins when this page was opened: the journal keeps no points.';
+
 function point(model: Model): Part {
   if (model.saved) return { element: section('chosen', 'What is chosen', h('p', { class: 'text' }, pointWords(model))), update: () => {} };
   const plot = figure({
@@ -121,7 +125,7 @@ function point(model: Model): Part {
       return lines(series, { x: 'time', y: 'linear', xLabel: '', yLabel: 'coordinate', height: heightFor(width), place: momentPlace(model) }, 'point')(width);
     },
     summary: () => pointWords(model),
-    note: () => `What the next decision is drawn around, since this page was opened${(model.state.point?.length ?? 0) > 8 ? '; the first 8 coordinates' : ''}.`,
+    note: () => `${(model.state.point?.length ?? 0) > 8 ? kDrawn8 : kDrawn} ${kSince}`,
     credit: () => creditOf(model),
     height: 270,
   });

@@ -1,7 +1,7 @@
 // The top of a bandit's page: its name, how it is, and the figures that one looks at first.
 import { momentWords } from '../chart/time.ts';
 import { h, say } from '../dom.ts';
-import { pretty, short, whole } from '../format.ts';
+import { brief, pretty, short, whole } from '../format.ts';
 import type { Model } from './bandit_model.ts';
 import { unitChoice } from './bandit_outcomes.ts';
 import type { Part } from './bandit_parts.ts';
@@ -28,6 +28,7 @@ function cell(name: string, title?: string): Cell & { name: HTMLElement } {
 export function head(model: Model, tools: HTMLElement | null, changed: () => void): Part & { tick(): void } {
   const { state } = model;
   const badge = h('span', { class: 'badge' });
+  const why = h('span', { class: 'why' });
   const about = h('p', { class: 'about' });
   const decisions = cell('Decisions');
   const open = cell('Open', 'Decisions that wait for their outcome');
@@ -41,17 +42,17 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
   const cells = [decisions, open, asks, tells, leader, mean];
   const element = h('header', { class: 'bandit-head' },
     model.saved ? null : h('p', { class: 'crumbs' }, h('a', { href: '#/' }, 'Bandits'), ` / ${state.name}`),
-    h('div', { class: 'bar' }, h('div', { class: 'who' }, h('div', { class: 'title' }, h('h1', {}, state.name), badge), about), tools),
+    h('div', { class: 'bar' }, h('div', { class: 'who' }, h('div', { class: 'title' }, h('h1', {}, state.name), badge, why), about), tools),
     h('dl', { class: 'figures' }, ...cells.map((one) => one.element)));
 
   /** What the clock changes. */
   function tick(): void {
     const { state } = model;
-    const health = healthOf({ ...state, arms: state.arms_of }, model.now());
+    const health = healthOf({ ...state, arms: state.arms_of }, model.moment);
     badge.className = `badge ${model.away ? 'quiet' : health.kind}`; // what was, while the server is away
-    badge.title = health.why;
     say(badge, health.word);
-    const oldest = state.oldest_open_at === null ? null : between(state.oldest_open_at, model.now());
+    say(why, health.why);
+    const oldest = state.oldest_open_at === null ? null : between(state.oldest_open_at, model.moment);
     open.set(whole(state.open), oldest === null ? '' : `oldest ${oldest < 1 ? 'just now' : waitWords(oldest)}`);
   }
 
@@ -65,7 +66,7 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
     tells.set(rate(state.tells_per_minute), '');
     if (state.leader) leader.set(armWords(state.leader.arm), percent(state.leader.probability));
     else leader.set(state.point ? state.point.slice(0, 2).map((value) => pretty(value, 3)).join(', ') + (state.point.length > 2 ? ', …' : '') : '–', '');
-    mean.set(told > 0 ? pretty(model.inUnit(loss / told), 4) : '–', told > 0 && state.expired > 0 ? silenceIn(model) : '');
+    mean.set(told > 0 ? brief(model.inUnit(loss / told)) : '–', told > 0 && state.expired > 0 ? silenceIn(model) : '');
     unit.update();
     tick();
   }
@@ -77,7 +78,7 @@ export function head(model: Model, tools: HTMLElement | null, changed: () => voi
 /** "silence counts as reward 0", in the unit that the mean is in. */
 function silenceIn(model: Model): string {
   const silence = model.silence();
-  return silence === null ? '' : `silence counts as ${model.unit}\u00a0${pretty(silence, 4)}`;
+  return silence === null ? '' : `silence counts as ${model.unit}\u00a0${brief(silence)}`;
 }
 
 /** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05" */

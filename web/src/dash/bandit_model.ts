@@ -3,6 +3,7 @@ import type { Span } from '../chart/scale.ts';
 import { fromHistory, fromState, Live, timeline, type ArmMoment, type Moment } from './bandit_moments.ts';
 import { windowOf, type Range } from './bandit_range.ts';
 import { armTrack, edgesOf, levels, shownArms, steady, track, type Track } from './bandit_series.ts';
+import { ServerClock } from './server_clock.ts';
 import { armWords } from './span.ts';
 import type { ArmName, History, State } from './wire.ts';
 
@@ -19,7 +20,7 @@ export const kOthers = { name: 'others', color: 'var(--edge)' } as const;
 
 export class Model {
   range: Range = 'all';
-  away = false; // the server is: nothing is told
+  moment = 0; // of which the figures of the page speak: the same for all of them
   shown: ShownArm[] = [];
   private past: Moment[] | null = null; // null: it has not come yet
   private picked: Unit | null = null;
@@ -28,13 +29,18 @@ export class Model {
   private readonly live = new Live();
   private readonly names = new Map<number, ArmName>();
   private readonly slots = new Map<number, number>(); // the colour of an arm
-  private ahead = 0; // how far the server's clock is before that of this machine
+  private readonly clock = new ServerClock();
 
   constructor(
     public state: State,
     readonly saved: boolean, // nothing comes after it
   ) {
     this.take(state);
+    this.tick();
+  }
+
+  tick(): void {
+    this.moment = this.now();
   }
 
   /** What the reader chose; before that, what most outcomes were told as. */
@@ -45,9 +51,17 @@ export class Model {
     this.picked = unit;
   }
 
+  /** The server is: nothing is told, and the clock stands still. */
+  get away(): boolean {
+    return this.clock.away;
+  }
+  set away(away: boolean) {
+    this.clock.away = away;
+  }
+
   take(state: State): void {
     this.state = state;
-    this.ahead = Date.parse(state.at) - Date.now();
+    this.clock.set(state.at);
     this.live.push(fromState(state));
     this.line = null;
     for (const { index, arm } of state.arms) this.names.set(index, arm);
@@ -66,7 +80,7 @@ export class Model {
   }
 
   now(): number {
-    return this.saved ? Date.parse(this.state.at) : Date.now() + this.ahead;
+    return this.saved ? Date.parse(this.state.at) : this.clock.now();
   }
 
   /** The stretch that the charts show; `all` begins where something was. */

@@ -2,7 +2,7 @@
 import { lines, type Series } from '../chart/lines.ts';
 import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
-import { pretty, prettyBeside, whole } from '../format.ts';
+import { brief, briefBeside, whole } from '../format.ts';
 import { table, type Column } from '../table.ts';
 import type { Model, Unit } from './bandit_model.ts';
 import { choice, creditOf, heightFor, placeIn, section, square, type Part } from './bandit_parts.ts';
@@ -16,6 +16,8 @@ const kOnly = 'Of the outcomes that came at a time; few of them are taken togeth
 const kByArm =
   'Of the outcomes that came at a time, by arm; the thick line is all of them. Few outcomes are taken together, so an arm that is hardly played ' +
   'has few points.';
+
+const kCounted = 'outcomes that were told and count, and silence where it counts as one';
 
 /** The switch between losses and rewards, for the whole page. */
 export function unitChoice(model: Model, changed: () => void): Part {
@@ -34,7 +36,7 @@ export function outcomes(model: Model, changed: () => void): Part {
       const edges = model.edges(width);
       const axes = {
         x: 'time', y: 'linear', xLabel: '', yLabel: `mean ${model.unit} of the outcomes`,
-        span: model.window(), height: heightFor(width), place: placeIn(model, edges),
+        span: model.window(), height: heightFor(width), place: placeIn(model, edges), value: brief,
       } as const;
       return lines(curves(model, edges), axes, 'outcomes')(width);
     },
@@ -54,13 +56,13 @@ export function outcomes(model: Model, changed: () => void): Part {
     drawn = now;
     counts?.redraw();
   };
-  return { element: section('outcomes', 'Outcomes', plot.element, counts && h('div', { class: 'arms' }, counts.element)), update, stop: plot.stop };
+  return { element: section('outcomes', 'Outcomes', plot.element, counts && h('div', { class: 'arms' }, counts.element, h('p', { class: 'note' }, `Counted: ${kCounted}.`))), update, stop: plot.stop };
 }
 
 function summary(model: Model): string {
   const { told, loss } = model.state;
   if (told === 0) return 'No outcome was told yet.';
-  return `The mean ${model.unit} of all ${whole(told)} outcomes is ${pretty(model.inUnit(loss / told), 4)}. Over ${rangeWords(model.range)}.`;
+  return `The mean ${model.unit} of all ${whole(told)} outcomes is ${brief(model.inUnit(loss / told))}. Over ${rangeWords(model.range)}.`;
 }
 
 function curves(model: Model, edges: readonly number[]): Series[] {
@@ -97,11 +99,11 @@ function armsTable(model: Model) {
       text: (row) => percent(row.probability), cell: meter,
     },
     { key: 'asked', title: 'decisions', value: (row) => row.asked, text: (row) => whole(row.asked) },
-    { key: 'told', title: 'counted', help: 'outcomes that count, and silence where it does', value: (row) => row.told, text: (row) => whole(row.told) },
+    { key: 'told', title: 'counted', help: kCounted, value: (row) => row.told, text: (row) => whole(row.told) },
     { key: 'mean', title: 'mean', help: 'loss or reward of its outcomes', value: mean, text: (row) => meanWords(mean(row)) },
   ];
   const largest = (): number => Math.max(...rows(model).map((row) => Math.abs(mean(row) ?? 0)));
-  const meanWords = (value: number | null): string => (value === null ? '–' : prettyBeside(value, largest(), 4)); // decimals below each other
+  const meanWords = (value: number | null): string => (value === null ? '–' : briefBeside(value, largest(), 4)); // decimals below each other
   return table({
     caption: () => `The arms, from the beginning on; means are ${model.unit === 'loss' ? 'losses' : 'rewards'}`,
     columns,

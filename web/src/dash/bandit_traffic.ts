@@ -1,7 +1,6 @@
 // How much goes in and out: decisions and outcomes per minute, and how many wait.
-import { bins, counted, countTick, quantile } from '../chart/bins.ts';
+import { bins, binWords, counted, countTick, quantileBin, type Mark } from '../chart/bins.ts';
 import { lines } from '../chart/lines.ts';
-import { durationShort } from '../chart/time.ts';
 import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
 import { whole } from '../format.ts';
@@ -9,7 +8,9 @@ import type { Model } from './bandit_model.ts';
 import { creditOf, heightFor, keyOf, momentPlace, placeIn, section, type Part } from './bandit_parts.ts';
 import { rangeWords } from './bandit_range.ts';
 import { levels, middles, perMinute } from './bandit_series.ts';
+import { ageWords, delayWords, soonWords } from './bandit_waits.ts';
 import { rate } from './span.ts';
+import type { State } from './wire.ts';
 
 const kAsks = { color: 'var(--accent)', dash: undefined };
 const kOutcomes = { color: 'var(--loan)', dash: undefined };
@@ -67,8 +68,8 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
       bins(model.state.edges, model.state.ages, {
         color: 'var(--accent)', yLabel: 'open decisions', unit: counted('decision', 'decisions'), height: heightFor(width),
       })(width),
-    summary: () => ageWords(model),
-    note: () => ageWords(model),
+    summary: () => ageWords(model.state, model.now()),
+    note: () => ageWords(model.state, model.now()),
     credit: () => creditOf(model),
     height: 240,
   });
@@ -76,34 +77,25 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
   return { element, update: () => [count, ages].forEach((one) => one.refresh()), stop: () => [count, ages].forEach((one) => one.stop()) };
 }
 
-function ageWords({ state }: Model): string {
-  const half = quantile(state.edges, state.ages, 0.5);
-  if (half === null) return 'None is open.';
-  const expiry = state.expire_after === null ? 'They do not expire.' : `They expire after ${durationShort(state.expire_after)}.`;
-  return `Half of them are younger than about ${durationShort(half)}. ${expiry}`;
-}
-
 export function delays(model: Model): Part {
-  const of = (part: number): number | null => quantile(model.state.edges, model.state.delays, part);
   const plot = figure({
     title: () => 'From the decision to its outcome',
     name: () => `${model.state.name}: delays of outcomes`,
     chart: () => (width) => {
-      const [half, most] = [of(0.5), of(0.9)];
-      const marks = half === null || most === null ? [] : [{ name: 'median', at: half }, { name: '90 % within', at: most }];
-      return bins(model.state.edges, model.state.delays, {
-        color: 'var(--loan)', yLabel: 'outcomes', unit: counted('outcome', 'outcomes'), marks, height: heightFor(width),
-      })(width);
+      const { edges, delays } = model.state;
+      const look = { color: 'var(--loan)', yLabel: 'outcomes', unit: counted('outcome', 'outcomes'), marks: marksOf(model.state), height: heightFor(width) };
+      return bins(edges, delays, look)(width);
     },
-    summary: () => delayWords(of(0.5), of(0.9)),
-    note: () => delayWords(of(0.5), of(0.9)),
+    summary: () => delayWords(model.state),
+    note: () => delayWords(model.state),
     credit: () => creditOf(model),
     height: 270,
   });
   return { element: section('delays', 'Delays', plot.element), update: plot.refresh, stop: plot.stop };
 }
 
-export function delayWords(half: number | null, most: number | null): string {
-  if (half === null || most === null) return 'No outcome was told yet.';
-  return `Half of the outcomes came within about ${durationShort(half)}, nine in ten within about ${durationShort(most)}. Of all outcomes so far.`;
+function marksOf({ edges, delays }: State): Mark[] {
+  const [half, most] = [quantileBin(delays, 0.5), quantileBin(delays, 0.9)];
+  if (half === null || most === null) return [];
+  return [{ name: `median ${binWords(edges, half)}`, bin: half }, { name: `90 % ${soonWords(edges, most)}`, bin: most }];
 }

@@ -1,20 +1,27 @@
 // Code with a button that copies it.
-import { h } from '../dom.ts';
+import { h, say } from '../dom.ts';
 
 export interface Code {
   element: HTMLElement;
   set(text: string): void;
+  hold(why: string | null): void; // it cannot be copied yet, and why; null: it can
 }
 
 /** `label` says what it is to those who do not see it. Where there is no clipboard the text is selected instead. */
 export function codeBlock(label: string): Code {
   let text = '';
   const code = h('pre', { tabindex: '0', role: 'region', 'aria-label': label });
-  const button = copyButton('Copy', () => text, () => getSelection()?.selectAllChildren(code));
+  const copying = copyButton('Copy', () => text, () => getSelection()?.selectAllChildren(code));
+  const reason = h('p', { class: 'note', hidden: true });
   return {
-    element: h('div', { class: 'code' }, code, button),
+    element: h('div', { class: 'code' }, code, copying, reason),
     set(next) {
       if (next !== text) code.textContent = text = next;
+    },
+    hold(why) {
+      copying.querySelector('button')!.disabled = why !== null;
+      reason.hidden = why === null;
+      say(reason, why ?? '');
     },
   };
 }

@@ -2,7 +2,7 @@
 import { h } from '../dom.ts';
 import { Refused, wordsOf, type Context, type View } from './context.ts';
 import { codeBlock } from './copy.ts';
-import { draftOf, fieldOf, isGround, type Draft, type Typed } from './form.ts';
+import { draftOf, fieldOf, isGround, missingWords, type Draft, type Typed } from './form.ts';
 import { createLine } from './form_curl.ts';
 import { parameterField, rangeField, type Field } from './form_field.ts';
 import { agentField, groundFields, nameField, termFields } from './form_fields.ts';
@@ -73,6 +73,7 @@ function form(context: Context, catalog: Catalog): HTMLElement {
     const draft = draftOf(chosen(), catalog.terms, typed());
     for (const field of fields()) field.complain(tried || touched.has(field.key) ? (draft.problems[field.key] ?? null) : null);
     preview.set(createLine(client.origin, draft.body, client.token));
+    preview.hold(missingWords(fields().filter((field) => draft.problems[field.key]).map((field) => field.label)));
     return draft;
   }
 

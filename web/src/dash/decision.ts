@@ -1,18 +1,23 @@
 // #/b/NAME/d/ID: a decision, what became of it, and its bank statement.
+import { momentWords } from '../chart/time.ts';
 import { h } from '../dom.ts';
-import { pretty, whole } from '../format.ts';
+import { brief, whole } from '../format.ts';
+import { clamped } from './clamp.ts';
 import { dropOne, expireOne } from './closing.ts';
-import { complain, type Context, type View } from './context.ts';
+import { complain, Refused, type Context, type View } from './context.ts';
 import { decisionHash, decisionPath, kStatusWords, outcomeWords, playedWords, statusMark } from './decision_words.ts';
 import { every } from './every.ts';
 import { gone } from './gone.ts';
 import { banditHash } from './route.ts';
-import { between, oddsOf, spanOf } from './span.ts';
+import { ServerClock } from './server_clock.ts';
+import { between, oddsOf, percent, spanOf } from './span.ts';
 import { statementSection } from './statement_section.ts';
 import { tellForm } from './tell_form.ts';
 import type { Closed, Decision, FullStatement, State } from './wire.ts';
 
 const kAgain = 2000; // milliseconds between two looks
+const kPerhaps = 'It may have been deleted, or have another name.';
+const kIds = 'An id is what ask answered; r12 is the decision of round 12.';
 
 export function decisionView(context: Context, name: string, id: string): View {
   const figures = h('dl', { class: 'figures' });
@@ -35,12 +40,21 @@ export function decisionView(context: Context, name: string, id: string): View {
   bank.element.hidden = true;
   let full: FullStatement | null = null;
   let state: State | null = context.saved?.state ?? null;
-  let ahead = 0; // of the server's clock, in milliseconds
+  let drawn = ''; // what the figures are of
+  const clock = new ServerClock();
 
   const reload = every(kAgain, async () => {
     full = await context.client.get<FullStatement>(`${decisionPath(name, id)}/statement`);
     show();
-  }, (error) => complain(trouble, error));
+  }, (error) => (error instanceof Refused && error.status === 404 ? missing(error) : complain(trouble, error)));
+
+  function missing({ message }: Refused): void {
+    stop();
+    if (message.startsWith('there is no bandit')) return element.replaceChildren(gone(`There is no bandit ${name}`, kPerhaps));
+    const back = h('a', { class: 'button primary', href: banditHash(name) }, `To ${name}`);
+    element.replaceChildren(crumbs, h('div', { class: 'empty', role: 'status' }, h('h1', { tabindex: '-1' }, `There is no decision ${id}`),
+      h('p', {}, `Its id may have been cut off, or it may be a decision of another bandit. ${kIds}`), h('p', {}, back)));
+  }
 
   async function close(act: (context: Context, name: string, decision: Decision, terms: State | null) => Promise<boolean>): Promise<void> {
     if (full && (await act(context, name, full.decision, state))) reload.ask();
@@ -51,8 +65,11 @@ export function decisionView(context: Context, name: string, id: string): View {
     const { decision } = full;
     const open = decision.status === 'open';
     if (status.textContent !== decision.status) status.replaceChildren(statusMark(decision.status));
-    where.replaceChildren(`Round ${whole(decision.round)}, asked `, h('time', { datetime: decision.at }, dateOf(decision.at)), `. ${words(full)}`);
-    figures.replaceChildren(...figuresOf(full, age, state));
+    const asked = h('time', { datetime: decision.at }, momentWords(Date.parse(decision.at), 0));
+    where.replaceChildren(`Round ${whole(decision.round)}, asked `, asked, `. ${words(full)}`);
+    const now = JSON.stringify([decision, state?.on_expiry ?? null]);
+    if (now !== drawn) figures.replaceChildren(...figuresOf(full, age, state)); // a reader may stand in it
+    drawn = now;
     closing.hidden = !open || context.saved !== null;
     const links = neighbours(name, decision, state);
     if (links.length !== around.children.length) around.replaceChildren(...links); // else they are the same
@@ -66,7 +83,7 @@ export function decisionView(context: Context, name: string, id: string): View {
   function tick(): void {
     if (!full) return;
     const { at, outcome } = full.decision;
-    const now = context.saved ? Date.parse(context.saved.state.at) : Date.now() + ahead;
+    const now = context.saved ? Date.parse(context.saved.state.at) : clock.now();
     const text = spanOf(between(at, outcome?.at ?? now));
     if (age.textContent !== text) age.textContent = text;
   }
@@ -79,7 +96,7 @@ export function decisionView(context: Context, name: string, id: string): View {
       const first = state === null;
       const moved = state?.rounds !== (data as State).rounds;
       state = data as State;
-      ahead = Date.parse(state.at) - Date.now();
+      clock.set(state.at);
       tell.state(state);
       if (first) show();
       if (reload.failed || (!first && looksAgain(full, state, moved))) reload.ask();
@@ -96,7 +113,7 @@ export function decisionView(context: Context, name: string, id: string): View {
     return { element, title: `${id} · ${name}`, stop: () => bank.stop() };
   }
   reload.ask();
-  const hang = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, () => {});
+  const hang = context.client.listen(`/v1/live?bandit=${encodeURIComponent(name)}`, event, (line) => void (clock.away = line !== 'open'));
   const timer = window.setInterval(tick, 1000);
   function stop(): void {
     hang();
@@ -136,21 +153,17 @@ function words({ decision }: FullStatement): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
-function dateOf(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-}
-
 function figuresOf({ decision }: FullStatement, age: HTMLElement, terms: State | null): HTMLElement[] {
   const { arm, action, probability, statement, status, outcome } = decision;
-  const chance = (p: number): (string | HTMLElement)[] => [pretty(p, 4), ' ', h('small', {}, oddsOf(p))];
+  const chance = (p: number): (string | HTMLElement)[] => [h('span', { title: String(p) }, percent(p)), ' ', h('small', {}, oddsOf(p))];
   return [
-    figure('Played', h('dd', {}, playedWords(decision))),
+    figure('Played', h('dd', {}, clamped(playedWords(decision)))),
     action !== undefined && arm !== undefined && figure('Action', h('dd', {}, playedWords({ ...decision, arm: undefined } as unknown as Decision))),
     probability !== undefined && figure('With probability', h('dd', {}, ...chance(probability))),
-    statement && figure('Scale σ', h('dd', {}, pretty(statement.scale, 4))),
+    statement && figure('Scale σ', h('dd', {}, brief(statement.scale))),
     figure('Outcome', h('dd', {}, outcomeWords(decision, terms) || (status === 'open' ? 'none yet' : 'none'))),
     figure(status === 'open' ? 'Waits for' : 'After', age),
-    outcome?.immediate_cost != null && figure('Immediate cost', h('dd', {}, pretty(outcome.immediate_cost, 4))),
+    outcome?.immediate_cost != null && figure('Immediate cost', h('dd', {}, brief(outcome.immediate_cost))),
   ].filter((one): one is HTMLDivElement => one !== false && one !== null);
 }
 

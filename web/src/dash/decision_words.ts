@@ -1,6 +1,6 @@
 // Cells that lists of decisions share.
 import { h } from '../dom.ts';
-import { pretty } from '../format.ts';
+import { brief, pretty } from '../format.ts';
 import { sharesOf } from './decision_row.ts';
 import { armWords, percent } from './span.ts';
 import type { Decision, State } from './wire.ts';
@@ -17,7 +17,15 @@ export function decisionPath(name: string, id: string): string {
 export function playedWords({ arm, action }: Decision): string {
   if (arm !== undefined) return armWords(arm);
   const some = (action ?? []).slice(0, 4).map((value) => pretty(value, 3));
-  return `(${some.join(', ')}${(action?.length ?? 0) > 4 ? ', …' : ''})`;
+  return `(${some.join(', ')}${(action?.length ?? 0) > 4 ? ',\u00a0…' : ''})`;
+}
+
+/** The arm, or the point, and how likely it was. A point has one line after another where there is little room: all of them begin alike. */
+export function playedCell(decision: Decision): HTMLElement {
+  const { arm, probability } = decision;
+  const words = playedWords(decision);
+  return h('td', { class: 'left played' }, h('span', { class: arm === undefined ? 'point' : 'arm', title: words }, words),
+    probability !== undefined && h('small', { title: String(probability) }, percent(probability)));
 }
 
 /** "reward 1", "loss 0.25"; nothing while it is open or if it was dropped. Of silence: what the terms say that it is. */
@@ -29,7 +37,7 @@ export function outcomeWords({ outcome, status }: Decision, terms: Pick<State, '
 }
 
 function short(value: number): string {
-  return Number.isInteger(value) ? String(value) : pretty(value, 4);
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : brief(value);
 }
 
 export const kStatusWords: Record<Decision['status'], string> = {

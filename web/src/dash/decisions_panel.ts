@@ -52,7 +52,6 @@ export function decisionsPanel(context: Context, name: string): Panel {
   function first(): void {
     older = null;
     newest.hidden = true;
-    before.disabled = false;
     draw(latest.rows);
     show();
   }
@@ -63,12 +62,15 @@ export function decisionsPanel(context: Context, name: string): Panel {
       const { decisions } = await context.client.get<Decisions>(`${path}&before=${last}`);
       if (decisions.length === 0) {
         context.say('There are none before these.');
-        before.disabled = true;
+        before.hidden = true;
+        newest.focus();
         return;
       }
       older = decisions;
       newest.hidden = false;
+      const had = document.activeElement === before;
       draw(older);
+      if (had && before.hidden) newest.focus();
       scroll.scrollTop = 0;
       news.textContent = `${whole(decisions.at(-1)!.round)} to ${whole(decisions[0]!.round)}`;
     } catch (error) {
@@ -79,6 +81,7 @@ export function decisionsPanel(context: Context, name: string): Panel {
   function draw(decisions: readonly Decision[]): void {
     legend.hidden = !decisions.some(({ statement }) => statement);
     table.draw(decisions, changed);
+    before.hidden = (table.least() ?? 1) <= 1; // the first round is there: nothing is older
   }
 
   /** Puts rows where they belong, unless the reader holds them; those that are there are kept up to date in any case. */

@@ -1,7 +1,7 @@
 // The rows of a list of decisions. A row that is there stays: only what became of its decision is drawn anew.
 import { h, say } from '../dom.ts';
-import { pretty } from '../format.ts';
-import { decisionHash, outcomeWords, paidBar, playedWords, statusMark } from './decision_words.ts';
+import { brief } from '../format.ts';
+import { decisionHash, outcomeWords, paidBar, playedCell, statusMark } from './decision_words.ts';
 import { between, clockOf, spanOf } from './span.ts';
 import type { Decision, State } from './wire.ts';
 
@@ -17,7 +17,7 @@ export interface DecisionsTable {
 }
 
 const kHeads = [
-  ['left', 'id'], ['left wide', 'when'], ['left', 'played'], ['left', 'σ, paid by'], ['left', 'status'], ['wide', 'outcome'], ['wide', 'after'],
+  ['left', 'id'], ['left wide', 'when'], ['left', 'played'], ['left bank', 'σ, paid by'], ['left', 'status'], ['wide', 'outcome'], ['wide', 'after'],
 ] as const;
 
 /** `terms` are those of the bandit, once they are known. */
@@ -58,8 +58,9 @@ export function decisionsTable(name: string, terms: () => Pick<State, 'on_expiry
     element.addEventListener('animationend', () => element.classList.remove('fresh'), { once: true });
   }
 
+  const element = h('table', { class: 'table decisions' }, h('thead', {}, heads), body);
   return {
-    element: h('table', { class: 'table decisions' }, h('thead', {}, heads), body),
+    element,
     has: (round) => rows.has(round),
     least: () => (rows.size === 0 ? null : Math.min(...rows.keys())),
     size: () => rows.size,
@@ -69,6 +70,7 @@ export function decisionsTable(name: string, terms: () => Pick<State, 'on_expiry
     },
     draw(decisions, changed) {
       turn();
+      element.classList.toggle('bankless', !decisions.some(({ statement }) => statement)); // a column that says nothing
       const keep = new Set(decisions.map(({ round }) => round));
       for (const [round, { element }] of rows) {
         if (keep.has(round)) continue;
@@ -88,14 +90,13 @@ export function decisionsTable(name: string, terms: () => Pick<State, 'on_expiry
 }
 
 function cells(name: string, decision: Decision, words: string): HTMLElement[] {
-  const { id, at, probability, statement, status, outcome } = decision;
-  const played = playedWords(decision);
-  const paid = statement && h('span', { class: 'money' }, paidBar(decision), h('small', {}, pretty(statement.scale, 3)));
+  const { id, at, statement, status, outcome } = decision;
+  const paid = statement && h('span', { class: 'money' }, paidBar(decision), h('small', {}, brief(statement.scale, 3)));
   return [
     h('th', { scope: 'row', class: 'left' }, h('a', { class: 'id', href: decisionHash(name, id), title: id }, id)),
     h('td', { class: 'left wide' }, h('time', { datetime: at, title: at }, clockOf(at))),
-    h('td', { class: 'left played' }, h('span', { class: 'arm', title: played }, played), probability !== undefined && h('small', {}, pretty(probability, 3))),
-    h('td', { class: 'left' }, paid ?? h('small', {}, 'no bank')),
+    playedCell(decision),
+    h('td', { class: 'left bank' }, paid),
     h('td', { class: 'left' }, statusMark(status), h('small', { class: 'narrow' }, words)),
     h('td', { class: 'wide' }, words),
     h('td', { class: 'wide' }, outcome ? spanOf(between(at, outcome.at)) : ''),

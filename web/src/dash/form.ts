@@ -161,6 +161,11 @@ function checkTerms({ body, problems }: Draft): void {
   }
 }
 
+/** Why the command cannot be used yet; null if it can. */
+export function missingWords(labels: readonly string[]): string | null {
+  return labels.length === 0 ? null : `To be copied once this is filled in: ${labels.join(', ')}.`;
+}
+
 /** The field that the server's words are about: the one whose key it quotes first. */
 export function fieldOf(detail: string, status: number, typed: Typed, keys: readonly string[]): string | null {
   const quoted = [...detail.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]!);
@@ -179,9 +184,14 @@ export function rangeOf({ type, min, max, choices }: Parameter): string {
   return words === '' ? '' : `${words}${type in kTypes ? range : ''}. `;
 }
 
-/** A default, as it is written. */
-export function usualOf({ name, default: usual }: Parameter): string {
-  if (name === 'seed') return 'drawn, and kept';
-  if (usual === null || usual === undefined) return 'none';
+/** Whether the default is a value that could be typed. */
+export function hasUsual({ name, default: usual }: Parameter): boolean {
+  return name !== 'seed' && usual !== null && usual !== undefined;
+}
+
+/** A default, as it is written, or in words. */
+export function usualOf(parameter: Parameter): string {
+  const { name, default: usual } = parameter;
+  if (!hasUsual(parameter)) return name === 'seed' ? 'drawn, and kept' : 'none';
   return typeof usual === 'string' ? usual : JSON.stringify(usual);
 }

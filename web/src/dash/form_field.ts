@@ -1,12 +1,13 @@
 // A field of the form: its label, the control for its type, what it means, and what is wrong with it.
 import { h } from '../dom.ts';
-import { rangeOf, usualOf } from './form.ts';
+import { hasUsual, rangeOf, usualOf } from './form.ts';
 import type { Parameter } from './wire.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface Field {
   key: string;
+  label: string;
   element: HTMLElement;
   control: Control;
   value(): string;
@@ -28,6 +29,7 @@ export function fieldOf(key: string, label: string, control: Control, help: (HTM
   const element = h('div', { class: 'field' }, ...inside, wrong, help.length > 0 && note);
   return {
     key,
+    label,
     element,
     control,
     // A number that is none has an empty value, which would be the default.
@@ -48,13 +50,18 @@ export function fieldOf(key: string, label: string, control: Control, help: (HTM
 /** The field of a parameter, by its type. */
 export function parameterField(parameter: Parameter): Field {
   const { name, help } = parameter;
-  const words = parameter.type === 'flag' ? [help] : [help, h('span', { class: 'usual' }, `${rangeOf(parameter)}Default: `, h('code', {}, usualOf(parameter)))];
+  const words = parameter.type === 'flag' ? [help] : [help, h('span', { class: 'usual' }, `${rangeOf(parameter)}Default: `, usualWords(parameter))];
   return fieldOf(name, name, controlOf(parameter), words);
+}
+
+/** A default that can be typed looks like code. */
+export function usualWords(parameter: Parameter): HTMLElement | string {
+  return hasUsual(parameter) ? h('code', {}, usualOf(parameter)) : usualOf(parameter);
 }
 
 function controlOf(parameter: Parameter): Control {
   const { type, min, max, choices, default: usual } = parameter;
-  const placeholder = usual === null || parameter.name === 'seed' ? '' : usualOf(parameter);
+  const placeholder = hasUsual(parameter) ? usualOf(parameter) : '';
   if (type === 'integer' || type === 'number') {
     const step = type === 'integer' ? 1 : 'any';
     return h('input', { type: 'number', min, max, step, placeholder, inputmode: type === 'integer' ? 'numeric' : 'decimal', autocomplete: 'off' });

@@ -1,8 +1,9 @@
 // The fields of the form that are not simply parameters of an agent: its name, the arms or the ground, and the terms.
 import { h } from '../dom.ts';
 import { whole } from '../format.ts';
-import { isGround, kUnits, readArms, usualOf } from './form.ts';
-import { choice, fieldOf, parameterField, textInput, type Field } from './form_field.ts';
+import { isGround, kUnits, readArms } from './form.ts';
+import { kActions, kBodies } from './form_examples.ts';
+import { choice, fieldOf, parameterField, textInput, usualWords, type Field } from './form_field.ts';
 import type { Catalog, CatalogAgent, Parameter } from './wire.ts';
 
 const kStart = 'banker';
@@ -35,24 +36,28 @@ export function agentField(catalog: Catalog): Field {
   };
   control.addEventListener('change', say);
   say();
-  return fieldOf('agent', 'Agent', control, [
-    about,
-    'Take ', h('code', {}, 'banker'), ' unless you know better; for clicks whose rates stay as they are, ', h('code', {}, 'delayed-thompson'), '.',
-  ]);
+  return fieldOf('agent', 'Agent', control, [about]);
 }
 
-function aboutAgent({ name, paper, range }: CatalogAgent): HTMLElement[] {
+function aboutAgent({ name, paper, range, kind }: CatalogAgent): HTMLElement[] {
   const advice = kAdvice[name];
   return [
     ...(advice ? [h('strong', {}, advice)] : []),
-    h('span', {}, `${withoutFiles(paper)} ${rangeWords(range)}`),
+    h('span', {}, `${paperWords(paper)} ${rangeWords(range)}`),
+    kind === 'linear'
+      ? h('span', { class: 'take' }, 'Of the linear agents take ', h('code', {}, 'banker-bolo'), ' unless you know better.')
+      : h('span', { class: 'take' }, 'Take ', h('code', {}, kStart), ' unless you know better; for clicks whose rates stay as they are, ',
+        h('code', {}, 'delayed-thompson'), '.'),
   ];
 }
 
-/** As a sentence; the name of a file is of no use here. */
-export function withoutFiles(paper: string): string {
+const kPaper = '"Banker Online Mirror Descent"';
+
+/** As a sentence that says which paper is meant; the name of a file is of no use here. */
+export function paperWords(paper: string): string {
   const text = paper.replace(/[:;,]?\s*docs\/\w+\.md/g, '').trim();
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const said = text.replace(/^((?:Algorithm|Section) \d+)/, `$1 of the paper ${kPaper}`).replace(/^beyond the paper$/, `beyond the paper ${kPaper}`);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 function rangeWords([low, high]: readonly [number, number]): string {
@@ -67,15 +72,28 @@ export function groundFields(agent: CatalogAgent): Field[] {
   if (own.length === 0) return [armsField()];
   const control = h('select', {}, h('option', { value: 'body' }, 'any point of a body'), h('option', { value: 'actions' }, 'one of a list of points'));
   const pick = fieldOf('ground', 'What is played', control, []);
-  const fields = own.map((parameter) => {
-    const example = parameter.name === 'body' ? '{"type":"ball","dimension":3,"radius":1}' : '{"left":[1,0],"right":[0,1]}';
-    const area = h('textarea', { rows: 3, class: 'mono', placeholder: example, spellcheck: 'false' });
-    return fieldOf(parameter.name, parameter.name, area, [parameter.help]);
-  });
+  const fields = own.map(groundField);
   const show = (): void => fields.forEach(({ key, element }) => (element.hidden = key !== control.value));
   control.addEventListener('change', show);
   show();
   return [pick, ...fields];
+}
+
+/** Text with examples, which a press puts into it. */
+function groundField({ name, help }: Parameter): Field {
+  const examples = name === 'body' ? kBodies : kActions;
+  const area = h('textarea', { rows: 3, class: 'mono', placeholder: examples[0]![1], spellcheck: 'false' });
+  const field = fieldOf(name, name, area, [help]);
+  field.element.append(h('ul', { class: 'examples', 'aria-label': `Examples of ${name}` }, ...examples.map(([what, example]) => h('li', {},
+    h('button', { type: 'button', class: 'link', 'aria-label': `Use the example: ${what}`, onclick: () => put(area, example) }, what), ' ',
+    h('code', {}, example)))));
+  return field;
+}
+
+function put(area: HTMLTextAreaElement, text: string): void {
+  area.value = text;
+  area.dispatchEvent(new Event('input', { bubbles: true })); // the preview follows
+  area.focus();
 }
 
 function armsField(): Field {
@@ -108,7 +126,7 @@ function termField(parameter: Parameter, unit: HTMLElement, silence: HTMLInputEl
   const { name, help } = parameter;
   const label = kTermWords[name];
   if (!label) return parameterField(parameter);
-  const usual = h('span', { class: 'usual' }, 'Default: ', h('code', {}, usualOf(parameter)));
+  const usual = h('span', { class: 'usual' }, 'Default: ', usualWords(parameter));
   const key = h('code', {}, name);
   if (name === 'expire_after') {
     const control = h('input', { type: 'number', min: 0, step: 'any', placeholder: 'never', inputmode: 'decimal', autocomplete: 'off' });

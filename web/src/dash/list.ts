@@ -7,6 +7,7 @@ import type { Client, Context, View } from './context.ts';
 import { codeBlock } from './copy.ts';
 import { createLine } from './form_curl.ts';
 import { chosen, kColumns, listHash, orderOf } from './list_columns.ts';
+import { listHelp } from './list_help.ts';
 import { row, type Row } from './list_row.ts';
 import { rate } from './span.ts';
 import type { Bandits, Health } from './wire.ts';
@@ -35,7 +36,7 @@ export function listView(context: Context, query: URLSearchParams): View {
     h('caption', { class: 'hidden' }, 'All bandits'), h('thead', {}, h('tr', {}, ...heads.elements)), body);
   const more = h('p', { class: 'more', hidden: true }, h('button', { type: 'button', onclick: showMore }, 'Show more'));
   const scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'All bandits' }, table);
-  const full = h('div', { hidden: true }, totals.element, h('div', { class: 'tools list-tools' }, find, sorter.element, count), scroll, more);
+  const full = h('div', { hidden: true }, totals.element, h('div', { class: 'tools list-tools' }, find, sorter.element, count), scroll, more, listHelp());
   const none = emptyOf(context.client);
   const loading = h('p', { class: 'note', role: 'status' }, 'Asking the server…');
   const another = h('a', { class: 'button primary', href: '#/new' }, 'New bandit');

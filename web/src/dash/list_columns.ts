@@ -19,20 +19,23 @@ const age = ({ oldest_open_at: since }: Health, now: number): number | null => (
 
 export const kColumns: readonly ListColumn[] = [
   { key: 'name', title: 'Bandit', left: true, value: ({ name }) => name, text: ({ name }) => name },
-  { key: 'agent', title: 'Agent', left: true, value: ({ agent }) => agent, text: ({ agent }) => agent },
-  { key: 'health', title: 'Health', left: true, value: (bandit, now) => healthOf(bandit, now).rank, text: (bandit, now) => healthOf(bandit, now).word },
+  { key: 'agent', title: 'Agent', help: 'The algorithm that decides', left: true, value: ({ agent }) => agent, text: ({ agent }) => agent },
   {
-    key: 'asks', title: 'Asks/min', help: 'Decisions in the last minute',
+    key: 'health', title: 'Health', help: 'How it is, in a word', left: true,
+    value: (bandit, now) => healthOf(bandit, now).rank, text: (bandit, now) => healthOf(bandit, now).word,
+  },
+  {
+    key: 'asks', title: 'Decisions/min', help: 'Decisions that were made in the last minute',
     value: (bandit) => bandit.asks_per_minute, text: (bandit) => rate(bandit.asks_per_minute),
   },
   {
-    key: 'tells', title: 'Tells/min', help: 'Outcomes told in the last minute',
+    key: 'tells', title: 'Outcomes/min', help: 'Outcomes that were told in the last minute',
     value: (bandit) => bandit.tells_per_minute, text: (bandit) => rate(bandit.tells_per_minute),
   },
-  { key: 'open', title: 'Open', help: 'Decisions without an outcome', value: ({ open }) => open, text: ({ open }) => whole(open) },
+  { key: 'open', title: 'Open', help: 'Decisions that wait for their outcome', value: ({ open }) => open, text: ({ open }) => whole(open) },
   { key: 'oldest', title: 'Oldest open', help: 'How long the oldest of them has waited', value: age, text: (bandit, now) => waitWords(age(bandit, now)) },
   {
-    key: 'leader', title: 'Leader', help: 'The most likely arm, and how likely it is', left: true,
+    key: 'leader', title: 'Most likely', help: 'The most likely arm, and how likely it is', left: true,
     value: ({ leader }) => leader?.probability ?? null, text: ({ leader }) => (leader ? armWords(leader.arm) : '–'),
   },
   { key: 'rounds', title: 'Decisions', help: 'All that were ever made', value: ({ rounds }) => rounds, text: ({ rounds }) => whole(rounds) },

@@ -1,5 +1,5 @@
 // A row of the list. Only what has changed is touched.
-import { h } from '../dom.ts';
+import { h, say } from '../dom.ts';
 import { healthOf } from './health.ts';
 import { kColumns } from './list_columns.ts';
 import { banditHash } from './route.ts';
@@ -13,11 +13,12 @@ export interface Row {
 
 export function row(name: string): Row {
   const badge = h('span', { class: 'badge' });
+  const short = h('small', { class: 'why' });
   const arm = h('b', {});
   const likely = h('small', {});
   const bar = h('i', {});
   const leader = h('span', { class: 'leader' }, h('span', { class: 'share', 'aria-hidden': 'true' }, bar), likely, arm);
-  const own: Record<string, HTMLElement> = { health: badge, leader };
+  const own: Record<string, HTMLElement> = { health: h('span', { class: 'health' }, badge, short), leader };
   const cells = kColumns.map(({ key, title, left }) => (key === 'name'
     ? h('th', { scope: 'row', class: 'left' }, h('a', { href: banditHash(name) }, name))
     : h('td', { class: left && 'left', 'data-label': title }, own[key])));
@@ -39,8 +40,9 @@ export function row(name: string): Row {
   }
 
   function mark(bandit: Health, now: number): void {
-    const { word, kind, why } = healthOf(bandit, now);
+    const { word, kind, why, short: brief } = healthOf(bandit, now);
     if (badge.title !== why) badge.title = why;
+    say(short, brief);
     if (badge.textContent === word) return;
     badge.className = `badge ${kind}`;
     badge.textContent = word;

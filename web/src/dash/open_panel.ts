@@ -1,127 +1,118 @@
-// The decisions that wait longest.
-import { h, unique } from '../dom.ts';
-import { pretty, whole } from '../format.ts';
+// The decisions that wait longest. Rows stand still while a reader is at them: a button is always that of the decision it was at first.
+import { h, say, unique } from '../dom.ts';
 import { dropOne, expireOne } from './closing.ts';
 import { complain, type Context, type Panel } from './context.ts';
-import { decisionHash, playedWords } from './decision_words.ts';
 import { every } from './every.ts';
-import { between, spanOf } from './span.ts';
-import type { Decision, Decisions, State } from './wire.ts';
+import { OpenRows } from './open_rows.ts';
+import { openTable } from './open_table.ts';
+import { openWords } from './open_words.ts';
+import type { Closed, Decision, Decisions, State } from './wire.ts';
 
 const kMost = 8;
+const kAhead = 30; // asked for: some are closed before they are shown
 const kAgain = 2000; // milliseconds between two looks
-const kTick = 1000;
+const kMoment = 100; // from the end of a hold to the next rows: a press may be under way
+const kLate = 2; // seconds that a list waits for a state of the same moment
 
-interface Row {
-  decision: Decision;
-  element: HTMLElement;
-  age: HTMLElement;
+export interface OpenPanel extends Panel {
+  tick(): void; // every second
 }
 
-export function openPanel(context: Context, name: string): Panel {
-  const path = `/v1/bandits/${encodeURIComponent(name)}/decisions?open=true&limit=${kMost}`;
-  const body = h('tbody');
-  const heads = ['id', 'waits for', 'played', h('span', { class: 'hidden' }, 'Close it')];
-  const head = h('tr', {}, ...heads.map((word) => h('th', { scope: 'col', class: word === 'waits for' ? '' : 'left' }, word)));
-  const table = h('div', { class: 'scroll' }, h('table', { class: 'table open' }, h('thead', {}, head), body));
+/** `now` is the clock of the page. */
+export function openPanel(context: Context, name: string, now: () => number): OpenPanel {
+  const path = `/v1/bandits/${encodeURIComponent(name)}/decisions?open=true&limit=${kAhead}`;
+  const list = new OpenRows(kMost);
+  const table = openTable(name, {
+    drop: (decision) => void close(decision, 'dropped', dropOne),
+    expire: (decision) => void close(decision, 'expired', expireOne),
+  });
   const note = h('p', { class: 'note' });
   const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
   const heading = h('h3', { id: unique(), tabindex: '-1' }, 'Waiting longest');
-  const element = h('section', { class: 'waiting', 'aria-labelledby': heading.id }, heading, trouble, table, note);
-  const rows = new Map<number, Row>();
+  const element = h('section', { class: 'waiting', 'aria-labelledby': heading.id }, heading, note, trouble, table.element);
   let last: State | null = null;
-  let known = false; // the list has come
-  let ahead = 0; // of the server's clock, in milliseconds
+  let over = false; // a pointer is
+  let asking = false; // a question about a row is open
+  let late = 0; // seconds since a list came that has not been shown
+  let timer = 0;
 
-  const reload = every(kAgain, async () => show((await context.client.get<Decisions>(path)).decisions), (error) => {
+  // A finger leaves the focus where it was: only a reader at the keyboard, who sees it, stands there.
+  const still = (): boolean => over || asking || table.element.querySelector(':focus-visible') !== null;
+  const reload = every(kAgain, async () => take((await context.client.get<Decisions>(path)).decisions), (error) => {
     complain(trouble, error);
-    say();
+    words();
   });
 
-  function show(open: readonly Decision[]): void {
-    known = true;
-    const had = body.contains(document.activeElement);
-    const keep = new Set(open.map(({ round }) => round));
-    for (const [round, row] of rows) {
-      if (keep.has(round)) continue;
-      row.element.remove();
-      rows.delete(round);
+  /** Shown with the state of the same moment, so that what the page says of it agrees. */
+  function take(open: readonly Decision[]): void {
+    list.load(open);
+    late = 0;
+    show(list.rows.length === 0 || list.oldest() === (last?.oldest_open_at ?? null));
+  }
+
+  /** The rows that are there, or the next ones. */
+  function show(next: boolean): void {
+    if (next && !still() && list.waits()) {
+      const had = table.element.contains(document.activeElement);
+      list.refill();
+      table.draw(list.rows);
+      if (had && !table.element.contains(document.activeElement)) heading.focus({ preventScroll: true });
+    } else {
+      table.mark(list.rows);
     }
-    open.forEach((decision, i) => {
-      const row = rows.get(decision.round) ?? make(decision);
-      rows.set(decision.round, row);
-      if (body.children[i] !== row.element) body.insertBefore(row.element, body.children[i] ?? null);
-    });
-    if (had && !body.contains(document.activeElement)) (body.querySelector('button') ?? heading).focus();
-    tick();
-    say();
+    table.tick(now());
+    words();
   }
 
-  function say(): void {
-    const more = (last?.open ?? rows.size) - rows.size;
-    table.hidden = rows.size === 0;
-    const empty = !trouble.hidden ? '' : known && more <= 0 ? 'Nothing is open.' : 'Loading …';
-    note.textContent = rows.size === 0 ? empty : more > 0 ? `and ${whole(more)} more` : '';
+  function words(): void {
+    const held = still() && list.waits();
+    say(note, openWords({ rows: list.rows, known: list.known, held, open: last?.open ?? null, failed: !trouble.hidden }));
   }
 
-  function make(decision: Decision): Row {
-    const { id, probability } = decision;
-    const age = h('td', { class: 'age' });
-    const act = (word: string, close: () => Promise<boolean>): HTMLElement => {
-      const onclick = (): void => void close().then((done) => done && gone(decision.round, true));
-      return h('button', { type: 'button', 'aria-label': `${word} ${id}`, onclick }, `${word} …`);
-    };
-    const buttons = [
-      act('Drop', () => dropOne(context, name, decision)),
-      act('Expire', () => expireOne(context, name, decision, last)),
-    ];
-    const element = h('tr', {},
-      h('th', { scope: 'row', class: 'left' }, h('a', { class: 'id', href: decisionHash(name, id), title: id }, id)),
-      age,
-      h('td', { class: 'left played' },
-        h('span', { class: 'arm' }, playedWords(decision)), probability !== undefined && h('small', {}, pretty(probability, 3))),
-      h('td', { class: 'left close' }, ...buttons));
-    return { decision, element, age };
-  }
-
-  // Without waiting for the next look. The next row gets the focus, if this one had it, or a dialog that was opened from it.
-  function gone(round: number, focus = false): void {
-    const row = rows.get(round);
-    const next = row?.element.nextElementSibling ?? row?.element.previousElementSibling;
-    const had = focus || row?.element.contains(document.activeElement);
-    row?.element.remove();
-    if (rows.delete(round) && last) last = { ...last, open: Math.max(0, last.open - 1) };
-    if (had) ((next ?? body).querySelector('button') ?? heading).focus();
-    say();
+  async function close(decision: Decision, word: string, ask: typeof expireOne): Promise<void> {
+    asking = true;
+    const done = await ask(context, name, decision, last).finally(() => (asking = false));
+    if (done) list.end(decision.round, word);
+    show(false);
+    soon();
     reload.ask();
   }
 
-  function tick(): void {
-    const now = Date.now() + ahead;
-    for (const { decision, age } of rows.values()) {
-      const text = spanOf(between(decision.at, now));
-      if (age.textContent !== text) age.textContent = text;
-    }
+  function soon(): void {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => show(true), kMoment);
   }
 
-  const timer = window.setInterval(tick, kTick);
+  table.element.addEventListener('pointerenter', () => void (over = true));
+  table.element.addEventListener('pointerleave', () => {
+    over = false;
+    soon();
+  });
+  table.element.addEventListener('focusout', soon);
   reload.ask();
   return {
     element,
     state(state) {
       const [before, oldest] = [last?.open, last?.oldest_open_at];
       last = state;
-      ahead = Date.parse(state.at) - Date.now();
-      const less = rows.size < Math.min(kMost, state.open);
+      list.since(state.open > 0 ? state.oldest_open_at : null);
+      show(true);
+      const less = list.rows.length < Math.min(kMost, state.open);
       if (before !== state.open || oldest !== state.oldest_open_at || less || reload.failed) reload.ask();
-      say();
     },
     event(kind, data) {
-      if (kind === 'ask' || !rows.has(data.round)) return;
-      gone(data.round);
+      if (kind === 'ask') return;
+      const word = kind === 'expire' ? 'expired' : (data as Closed).status;
+      if (list.end(data.round, word)) show(false);
+    },
+    tick() {
+      late += 1;
+      if (late > kLate) show(true);
+      else table.tick(now());
     },
     stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
+      table.stop();
       reload.stop();
     },
   };

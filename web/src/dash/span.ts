@@ -49,9 +49,17 @@ export function oddsOf(probability: number): string {
   return `1 in ${pretty(1 / probability, 2)}`;
 }
 
+const kRounding = 1e-9; // what sums of shares are off
+
+/** "42 %", "4.2 %", "99.3 %". What is not nothing is not 0 %, and what is not all of it not 100 %. */
 export function percent(share: number): string {
   const part = 100 * share;
-  return part > 0 && part < 0.1 ? '< 0.1 %' : `${part >= 99.95 || part === 0 ? Math.round(part) : part.toFixed(part < 10 || part >= 99 ? 1 : 0)} %`;
+  if (part <= 0) return '0 %';
+  if (part < 0.1) return '< 0.1 %';
+  if (share >= 1 - kRounding) return `${Math.round(part)} %`;
+  if (part > 99.9) return '> 99.9 %';
+  const decimals = part < 9.95 || part >= 99 ? 1 : 0;
+  return `${part.toFixed(decimals)} %`;
 }
 
 export function armWords(arm: ArmName): string {

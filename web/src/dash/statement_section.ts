@@ -2,7 +2,7 @@
 import { statement } from '../chart/statement.ts';
 import { sidesOf, sum, type Part, type Sides } from '../chart/statement_money.ts';
 import { h, unique } from '../dom.ts';
-import { pretty, whole } from '../format.ts';
+import { brief, whole } from '../format.ts';
 import { node, render } from '../scene.ts';
 import { decisionHash } from './decision_words.ts';
 import { percent } from './span.ts';
@@ -10,6 +10,9 @@ import type { FullStatement } from './wire.ts';
 
 const kNamed = 7; // rounds of a side with a place of their own
 const kListed = 200; // rows of a table
+
+const kNoBank = 'This agent has no bank: its decisions are not paid for, so that there is no statement.';
+const kFree = 'Its scale σ was 0: it needed no capital, and nobody had to pay for it.';
 
 export interface StatementSection {
   element: HTMLElement;
@@ -32,7 +35,7 @@ export function statementSection(name: string): StatementSection {
     resized?.disconnect();
     const sides = sidesOf(full, pooled, kNamed);
     if (!sides) {
-      inside.replaceChildren(h('p', { class: 'note' }, 'This agent has no bank: its decisions are not paid for, so that there is no statement.'));
+      inside.replaceChildren(h('p', { class: 'note' }, full.decision.statement ? kFree : kNoBank));
       return;
     }
     const plot = h('div', { class: 'picture' });
@@ -60,13 +63,13 @@ export function summary({ scale, left, right }: Sides, pooled: boolean): string 
   ] as const;
   const paid = named.filter(([, amount]) => amount > 0).map(([who, amount]) => `${who} (${percent(amount / scale)})`);
   const reserve = part(['reserve'], right);
-  const more = reserve > 0 ? ` ${pretty(reserve, 4)} more was borrowed at once, for the reserve of the pool.` : '';
+  const more = reserve > 0 ? ` ${brief(reserve)} more was borrowed at once, for the reserve of the pool.` : '';
   const lent = named[2][1] > 0;
   const saved = named[0][1] + named[1][1] > 0;
   const learned = saved ? `What the payers had learned came with their money${lent ? '; the loan knows nothing' : ''}.` : 'All of it is borrowed: it starts from scratch.';
   const aside = reserve > 0 ? ', and what was put aside' : '';
   const names = pooled ? ` The pool mixes all savings and keeps no names: what this decision took from it and gave back is shown${aside}.` : '';
-  return `It needed a scale σ of ${pretty(scale, 4)}, paid by ${paid.join(', ')}.${more} ${learned}${names}`;
+  return `It needed a scale σ of ${brief(scale)}, paid by ${paid.join(', ')}.${more} ${learned}${names}`;
 }
 
 interface Line {
@@ -92,12 +95,12 @@ function table(caption: string, lines: readonly Line[], total: number, link: (ro
   const seen = lines.filter(({ amount }) => amount > 0);
   const rows = seen.slice(0, kListed).map(({ name, round, amount }) =>
     h('tr', {}, h('th', { scope: 'row', class: 'left' }, round === undefined ? name : h('a', { href: link(round) }, name)),
-      h('td', {}, pretty(amount, 5)), h('td', {}, percent(amount / total))));
+      h('td', {}, brief(amount, 5)), h('td', {}, percent(amount / total))));
   const cut = seen.length - rows.length;
   const last = sum(seen.map(({ amount }) => ({ round: 0, amount })));
   return h('div', { class: 'scroll' }, h('table', { class: 'table' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'left' }, caption), h('th', { scope: 'col' }, 'amount'), h('th', { scope: 'col' }, 'share'))),
     h('tbody', {}, ...rows),
     h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', class: 'left' }, cut > 0 ? `all, with ${whole(cut)} more` : 'all'),
-      h('td', {}, pretty(last, 5)), h('td', {}, percent(last / total))))));
+      h('td', {}, brief(last, 5)), h('td', {}, percent(last / total))))));
 }

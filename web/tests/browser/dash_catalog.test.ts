@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Catalog, Parameter } from '../../src/dash/wire.ts';
-import { both, kSoon, live, visit } from './dash_page.ts';
+import { both, go, kSoon, live, visit } from './dash_page.ts';
 
 const tools = both();
 
@@ -158,5 +158,64 @@ test('a choice that is not the default is made so at the server', async () => {
     spec: { agent: 'banker-omd', arms: ['red', 'green', 'blue'], spending: other, seed: 11 }, expire_after: 7200, late: 'refuse',
   });
   expect(problems).toEqual([]);
+  await close();
+});
+
+test('every example of a body and of actions is taken by the server, of every linear agent', async () => {
+  const { page, problems, catalog, close } = await opened();
+  const linear = catalog.agents.filter(({ kind }) => kind === 'linear').map(({ name }) => name);
+  expect(linear).toContain('banker-bolo');
+  const examples: [string, number][] = [['body', 5], ['actions', 2]];
+  for (const agent of linear) {
+    for (const [ground, many] of examples) {
+      for (let i = 0; i < many; i++) {
+        const name = `${agent}-${ground}-${i}`;
+        await go(page, '#/new');
+        await page.getByLabel('Name', { exact: true }).fill(name);
+        await pick(page, agent);
+        await page.getByLabel('What is played').selectOption(ground);
+        const all = page.getByRole('list', { name: `Examples of ${ground}` }).getByRole('listitem');
+        expect(await all.count()).toBe(many);
+        await all.nth(i).getByRole('button').click();
+        const shown = await all.nth(i).locator('code').innerText();
+        expect(await page.locator(`#field-${ground}`).inputValue()).toBe(shown);
+        await page.getByRole('button', { name: 'Create', exact: true }).click();
+        await page.waitForURL(new RegExp(`#/b/${name}$`));
+        expect(await tools.server.get(`/v1/bandits/${name}`)).toMatchObject({ spec: { agent } });
+        await tools.server.post(`/v1/bandits/${name}/ask`);
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the command is copied once it is complete, and says what it lacks until then', async () => {
+  const { page, close } = await opened();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const copy = preview.getByRole('button', { name: 'Copy' });
+  expect(await copy.isDisabled()).toBe(true);
+  await preview.getByText('To be copied once this is filled in: Name, Arms.', { exact: true }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('copied');
+  await preview.getByText('To be copied once this is filled in: Arms.', { exact: true }).waitFor();
+  await page.getByLabel('Arms').fill('red\ngreen');
+  await preview.getByText('To be copied').waitFor({ state: 'hidden' });
+  expect(await copy.isEnabled()).toBe(true);
+  await pick(page, 'banker-bolo'); // it wants a body
+  await preview.getByText('To be copied once this is filled in: body.', { exact: true }).waitFor();
+  await close();
+});
+
+test('what is said of an agent names its paper, and the one to take is one that can be', async () => {
+  const { page, close } = await opened();
+  const about = page.locator('#field-agent-help');
+  expect(await about.innerText()).toContain('Take banker unless you know better');
+  await pick(page, 'banker-bolo');
+  expect(await about.innerText()).toContain('Algorithm 5 of the paper "Banker Online Mirror Descent".');
+  expect(await about.innerText()).toContain('Of the linear agents take banker-bolo unless you know better');
+  expect(await about.innerText()).not.toContain('Take banker ');
+  const typed = await page.locator('#field-seed-help code').allInnerTexts();
+  expect(typed).toEqual([]); // "drawn, and kept" is no value
+  expect(await page.locator('#field-spending-help code').allInnerTexts()).toEqual(['oldest-first']);
   await close();
 });

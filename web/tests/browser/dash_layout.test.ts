@@ -18,12 +18,17 @@ const tools = both(async (server) => {
   await server.post('/v1/bandits/body/ask', { count: 5 });
   await make(server, { name: 'plain', agent: 'delayed-thompson', arms: 2 });
   await play(server, 'plain', 30, 2);
+  await make(server, { name: 'huge', agent: 'banker-scale-free', arms: 2 });
+  for (const open of [0, 5]) {
+    const { decisions } = await server.post<{ decisions: { id: string }[] }>('/v1/bandits/huge/ask', { count: 30 });
+    await server.post('/v1/bandits/huge/tell', { outcomes: decisions.slice(open).map(({ id }, i) => ({ id, loss: i % 5 === 0 ? 4e12 : -3e9 })) });
+  }
   await make(server, { name: 'new' });
   await make(server, { name: 'halted' });
   await server.post('/v1/bandits/halted/pause');
 });
 
-const kBandits = ['#/b/ads', `#/b/${kLong}`, '#/b/body', '#/b/plain', '#/b/new', '#/b/halted'];
+const kBandits = ['#/b/ads', `#/b/${kLong}`, '#/b/body', '#/b/plain', '#/b/huge', '#/b/new', '#/b/halted'];
 // And what is there when the server has answered.
 const kOthers: Record<string, string> = {
   '#/': 'table tbody tr',
@@ -33,7 +38,8 @@ const kOthers: Record<string, string> = {
   '#/b/ads/d/r300': '.statement svg',
   '#/b/body/d/r1': '.statement svg',
   '#/b/plain/d/r1': '.statement .note',
-  '#/b/ads/d/none': '[role=alert]:visible',
+  '#/b/huge/d/r40': '.statement svg',
+  '#/b/ads/d/none': '.empty',
   '#/b/nobody': '.empty',
   '#/no-page': '.empty',
 };

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+
+namespace banker::store {
+
+// The name of a layer of files that gives every page of a database its checksum when it is written, and looks whether it has the right one
+// when it is read: SQLITE_IOERR_DATA if not. It lies over the layer of this name, null: the system's, and is made when it is first
+// asked for, by any thread. docs/journal_format.md, "Pages".
+const char* checked_vfs(const char* under);
+
+// Of a connection on such a layer:
+// the page that was last found to be another than was written; 0: none was,
+std::int64_t damaged_page(sqlite3* database);
+// and whether it is a SQLite file whose header speaks of other pages than those of a journal. Nothing may be done with it then.
+bool has_other_pages(sqlite3* database);
+
+}  // namespace banker::store
