@@ -162,7 +162,9 @@ Result<std::uint64_t> SqliteJournal::last_moment_number(std::int64_t bandit) {
     const auto row = moment_numbers_.next();
     if (!row) return row.error();
     if (!*row) break;
-    number = moment_numbers_.integer(0);
+    // A text comes after all numbers, and the next moment would be before it.
+    const bool is_number = sqlite3_column_type(moment_numbers_.handle(), 0) == SQLITE_INTEGER;
+    number = is_number ? moment_numbers_.integer(0) : -1;
   }
   if (numbers[0] < 0 || numbers[0] > kMostMoments || (numbers[0] > 0 && numbers[0] <= numbers[1]))
     return database_.damaged(concat("the moments of bandit ", bandit, " are out of order"));

@@ -73,6 +73,9 @@ class Answers {
         require(!problem->detail.empty());
         well = well && problem->kind != service::Problem::Kind::kUnavailable;
       }
+      if (const auto* heard = std::get_if<service::Heard>(&answers.back()))
+        for (const service::Told& told : heard->results)
+          well = well && told.verdict != service::Verdict::kUnavailable;
     }
     return answers;
   }
