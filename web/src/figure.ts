@@ -55,6 +55,7 @@ export function figure(options: FigureOptions): Figure {
   function refresh(): void {
     stale = !seen;
     if (seen) redraw();
+    else say(note, options.note?.() ?? ''); // its figures are those of the rest of the page, also in a picture of all of it
   }
 
   function redraw(): void {

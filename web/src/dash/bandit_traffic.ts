@@ -68,8 +68,8 @@ export function waiting(model: Model, oldest: HTMLElement | null): Part {
       bins(model.state.edges, model.state.ages, {
         color: 'var(--accent)', yLabel: 'open decisions', unit: counted('decision', 'decisions'), height: heightFor(width),
       })(width),
-    summary: () => ageWords(model.state, model.now()),
-    note: () => ageWords(model.state, model.now()),
+    summary: () => ageWords(model.state, model.moment),
+    note: () => ageWords(model.state, model.moment),
     credit: () => creditOf(model),
     height: 240,
   });

@@ -26,8 +26,9 @@ export function decisionsPanel(context: Context, name: string): Panel {
 
   const table = decisionsTable(name, () => terms);
   const news = h('span', { class: 'note' });
+  const held = h('p', { id: unique(), class: 'note' }, 'Hold lets the list stand still: new decisions are counted, and shown when you let it go.');
   const legend = key();
-  const holding = h('button', { type: 'button', 'aria-pressed': 'false', onclick: toggle }, 'Hold');
+  const holding = h('button', { type: 'button', 'aria-pressed': 'false', 'aria-describedby': held.id, onclick: toggle }, 'Hold');
   const before = h('button', { type: 'button', onclick: () => void page() }, 'Older');
   const newest = h('button', { type: 'button', hidden: true, onclick: first }, 'Newest');
   const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
@@ -35,7 +36,7 @@ export function decisionsPanel(context: Context, name: string): Panel {
   const heading = h('h2', { id: unique() }, 'Decisions');
   const element = h('section', { class: 'panel decided', 'aria-labelledby': heading.id },
     h('div', { class: 'bar' }, heading, h('div', { class: 'tools' }, news, finder(context, name), !context.saved && holding)),
-    trouble, scroll, legend, h('div', { class: 'tools pages' }, newest, !context.saved && before));
+    trouble, scroll, legend, !context.saved && held, h('div', { class: 'tools pages' }, newest, !context.saved && before));
 
   // A finger leaves the focus where it was: only a reader at the keyboard, who sees it, stands there.
   const still = (): boolean => hold || over || scroll.matches(':focus-visible') || scroll.querySelector(':focus-visible') !== null;
