@@ -3,7 +3,6 @@
 #include <exception>
 
 #include "../core/clock.hpp"
-#include "../service/registry.hpp"
 #include "answer_size.hpp"
 #include "answers.hpp"
 #include "held.hpp"

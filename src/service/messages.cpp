@@ -2,6 +2,12 @@
 
 namespace banker::service {
 
+bool is_look(const Request& request) {
+  return std::holds_alternative<Look>(request) || std::holds_alternative<Oldest>(request) ||
+         std::holds_alternative<Find>(request) || std::holds_alternative<List>(request) ||
+         std::holds_alternative<Measure>(request);
+}
+
 std::string_view name(Verdict verdict) {
   constexpr std::string_view kNames[] = {"settled", "skipped",  "dropped", "stale",      "expired",
                                          "unknown", "conflict", "invalid", "unavailable"};

@@ -13,9 +13,6 @@
 
 namespace banker::service {
 
-// Whether a request changes nothing.
-bool is_look(const Request& request);
-
 // The bandits by name, and what is done to them. Not thread safe: the teller has it alone.
 class Registry {
  public:

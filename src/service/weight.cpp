@@ -5,12 +5,6 @@
 // What requests ask of the teller.
 namespace banker::service {
 
-bool is_look(const Request& request) {
-  return std::holds_alternative<Look>(request) || std::holds_alternative<Oldest>(request) ||
-         std::holds_alternative<Find>(request) || std::holds_alternative<List>(request) ||
-         std::holds_alternative<Measure>(request);
-}
-
 // An event has a row of some hundred bytes and takes some microseconds; ten numbers or so of a point, or arms of a bandit that is
 // looked at, are as much.
 std::size_t Registry::weight_of(const Request& request) const {

@@ -31,19 +31,14 @@ void furnish(Desk& desk) {
 
 bool refused(const Answer& answer) { return show(answer) == "problem 503"; }
 
-bool looks(const Request& request) {
-  return std::holds_alternative<Look>(request) || std::holds_alternative<Find>(request) ||
-         std::holds_alternative<List>(request);
-}
-
 void expect_no_changes(const Requests& requests, const std::vector<Answer>& answers) {
   for (std::size_t i = 0; i < requests.size(); ++i)
-    EXPECT_TRUE(looks(requests[i]) || refused(answers[i])) << i;
+    EXPECT_TRUE(is_look(requests[i]) || refused(answers[i])) << i;
 }
 
 void expect_only_looks(const Requests& requests, const std::vector<Answer>& answers) {
   for (std::size_t i = 0; i < requests.size(); ++i)
-    EXPECT_EQ(refused(answers[i]), !looks(requests[i])) << i << ": " << show(answers[i]);
+    EXPECT_EQ(refused(answers[i]), !is_look(requests[i])) << i << ": " << show(answers[i]);
 }
 
 // One request of every kind that writes, and readers between them.

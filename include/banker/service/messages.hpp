@@ -74,6 +74,8 @@ struct Measure {};
 using Request = std::variant<Ask, Tell, Drop, Expire, ExpireOld, Pause, Create, Remove, Look, Oldest, Find,
                              List, Measure>;
 
+bool is_look(const Request& request);  // it changes nothing
+
 // ---- Answers
 
 // Why a request was not done. The numbers are those of HTTP.
