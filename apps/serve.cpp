@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <memory>
+#include <utility>
 #include <variant>
 
 #include "demo_traffic.hpp"
@@ -85,6 +87,24 @@ void return_large_blocks() {
 #endif
 }
 
+// Each time the journal fails, and when it does not any more; not more often than once a second where that comes and goes.
+void log_trouble(service::Options& options, const Log& log) {
+  using Clock = std::chrono::steady_clock;
+  struct Said {
+    Clock::time_point at{};
+    bool trouble = false;
+  };
+  const auto said = std::make_shared<Said>();
+  options.on_trouble = [&log, said](const std::string& why) {
+    if (said->at != Clock::time_point{} && Clock::now() - said->at < std::chrono::seconds(1)) return;
+    *said = {Clock::now(), true};
+    log.write(Log::Level::kError, "trouble", {{"detail", why}});
+  };
+  options.on_recovery = [&log, said] {
+    if (std::exchange(said->trouble, false)) log.write(Log::Level::kInfo, "recovered");
+  };
+}
+
 Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const std::string& data,
                                             const Log& log) {
   auto journal = store::open_journal(data);
@@ -94,10 +114,7 @@ Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const s
   service::Options options;
   if (request.keep_days) options.keep_seconds = *request.keep_days * 86400;
   if (isatty(STDERR_FILENO) == 1) options.progress = show_progress;
-  options.on_trouble = [&log](const std::string& why) {
-    log.write(Log::Level::kError, "trouble", {{"detail", why}});
-  };
-  options.on_recovery = [&log] { log.write(Log::Level::kInfo, "recovered"); };
+  log_trouble(options, log);
   http::ServerOptions server = request.server;
   if (log.tells(Log::Level::kDebug)) {
     server.on_served = [&log](const http::ServerOptions::Served& served) {

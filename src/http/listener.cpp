@@ -98,8 +98,7 @@ void Listener::accept() {
   }
 }
 
-// If there is no memory for the timer either, this waits here, and the connections of this clerk go on meanwhile: if it
-// returned, nobody would accept again.
+// If there is no memory for the timer either, this waits here: if it returned, nobody would accept again.
 void Listener::accept_later() {
   while (acceptor_.is_open()) {
     try {
@@ -109,15 +108,7 @@ void Listener::accept_later() {
       });
     } catch (const std::exception&) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      serve_others();
     }
-  }
-}
-
-void Listener::serve_others() {
-  try {
-    clerks_[0]->context().poll();
-  } catch (const std::exception&) {
   }
 }
 

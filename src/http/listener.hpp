@@ -31,7 +31,6 @@ class Listener {
  private:
   void accept();
   void accept_later();
-  void serve_others();
   void take(boost::system::error_code& ec);
   Clerk& next_clerk() { return *clerks_[next_++ % clerks_.size()]; }
 

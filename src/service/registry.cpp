@@ -220,7 +220,7 @@ std::vector<Summary> Registry::summaries(Transaction& journal, const std::functi
   std::vector<Summary> all;
   all.reserve(bandits_.size());
   for (auto& [name, entry] : bandits_) {
-    if (!entry.bandit) read_back(entry, journal);
+    if (!entry.bandit && !journal.error()) read_back(entry, journal);
     journal.forgive();  // one that is damaged is listed with what is known
     if (entry.bandit) {
       if (before) before(*entry.bandit);

@@ -224,8 +224,11 @@ std::optional<std::string> Service::Teller::trouble() const {
 
 void Service::Teller::set_trouble(std::optional<std::string> trouble) {
   const bool before = this->trouble().has_value();
-  if (!before && trouble && options_.on_trouble) options_.on_trouble(*trouble);
-  if (before && !trouble && options_.on_recovery) options_.on_recovery();
+  (void)without_exceptions([&]() -> store::MaybeError {
+    if (!before && trouble && options_.on_trouble) options_.on_trouble(*trouble);
+    if (before && !trouble && options_.on_recovery) options_.on_recovery();
+    return std::nullopt;
+  });
   const std::lock_guard lock(mutex_);
   trouble_ = std::move(trouble);
 }

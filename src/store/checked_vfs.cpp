@@ -45,7 +45,7 @@ int read_page(sqlite3_file* f, unsigned char* page, sqlite3_int64 offset) {
   const std::int64_t number = offset / kPageSize + 1;
   if (!is_damaged(f, page, number)) return SQLITE_OK;
   self(f).damaged = number;
-  return SQLITE_IOERR_DATA;
+  return kWrongPage;
 }
 
 // SQLite reads the header before it knows how long pages are, and newer ones read long rows without the tails of their pages.
@@ -143,7 +143,7 @@ const char* checked_vfs(const char* name) {
   if (!below) return name;  // SQLite says that there is none
   const auto [place, made] = layers.try_emplace(below->zName);
   auto& [own_name, vfs] = place->second;
-  if (!made) return own_name.c_str();
+  if (!made && vfs.pAppData == below) return own_name.c_str();
   own_name = std::string("checked ") + below->zName;
   vfs = *below;
   vfs.iVersion = 2;

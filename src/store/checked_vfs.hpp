@@ -6,8 +6,12 @@
 
 namespace banker::store {
 
+// One of the codes for what is malformed, and not for a disk that fails, SQLITE_IOERR_DATA: that would end the transaction at hand, and
+// with it what others have written.
+inline constexpr int kWrongPage = SQLITE_CORRUPT | 66 << 8;
+
 // The name of a layer of files that gives every page of a database its checksum when it is written, and looks whether it has the right one
-// when it is read: SQLITE_IOERR_DATA if not. It lies over the layer of this name, null: the system's, and is made when it is first
+// when it is read: kWrongPage if not. It lies over the layer of this name, null: the system's, and is made when it is first
 // asked for, by any thread. docs/journal_format.md, "Pages".
 const char* checked_vfs(const char* under);
 

@@ -66,7 +66,7 @@ MaybeError Database::run(const char* sql) {
 Error Database::error() const {
   const int code = sqlite3_extended_errcode(handle_);
   const char* message = sqlite3_errmsg(handle_);
-  if (code == SQLITE_IOERR_DATA)
+  if (code == kWrongPage)
     return refuse(concat("its page ", damaged_page(handle_), " is not what was written"));
   switch (code & 0xff) {
     case SQLITE_CORRUPT:

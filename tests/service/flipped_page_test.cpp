@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -71,6 +72,47 @@ TEST(FlippedPage, AnAskThatIsRepeatedIsNeverAnsweredWithASecondDecision) {
     EXPECT_GE(places, 2) << "the row and the index";
   }
   EXPECT_GE(refused, 10);
+}
+
+std::string as_stored(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  std::string bytes;
+  for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(bits >> shift);
+  return bytes;
+}
+
+// Of a list the outcome that lies on the page is not known any more; those before and after it are counted, and are on disk.
+TEST(FlippedPage, AnOutcomeOnItSpoilsNoOther) {
+  constexpr double kFirst = 0.123456789;
+  const Folder folder;
+  const std::string file = folder.file("banker.db");
+  const auto loss = [](int round, double value) {
+    return Report{"r" + std::to_string(round), value, Outcome::Kind::kLoss};
+  };
+  {
+    const auto service = *Service::start(*store::open_journal(file), {});
+    service->call(Create{"a", kArms, {}});
+    service->call(Ask{"a", 1000, {}});
+    service->call(Tell{"a", {loss(1, kFirst)}});
+    for (int i = 2; i <= 900; ++i) service->call(Tell{"a", {loss(i, 0.5)}});
+  }
+  std::string content = content_of(file);
+  const std::size_t at = content.find(as_stored(kFirst));
+  ASSERT_NE(at, content.npos);
+  content[at + 7] ^= 1;
+  std::ofstream(file, std::ios::binary) << content;
+  for (int start = 0; start < 2; ++start) {
+    const auto service = *Service::start(*store::open_journal(file), {});
+    const auto told = [&](const Report& before, const Report& after) {
+      std::string verdicts;
+      const Answer answer = service->call(Tell{"a", {before, loss(1, kFirst), after}});
+      for (const Told& one : std::get<Heard>(answer).results) verdicts += concat(name(one.verdict), " ");
+      return verdicts;
+    };
+    EXPECT_EQ(told(loss(950, 0.5), loss(960, 0.5)), "settled unavailable settled ");
+    EXPECT_FALSE(service->trouble());
+    EXPECT_EQ(std::get<View>(service->call(Look{"a"})).summary.tally.settled, 902u);
+  }
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST(CheckedPages, AlsoWhoReadsAPartIsToldAndNobodyWritesOne) {
   std::string part(4088, '\0');
   ASSERT_EQ(file->pMethods->xRead(file, part.data(), 4088, kPage), SQLITE_OK);
   EXPECT_EQ(part, sample.database.substr(kPage, 4088));
-  EXPECT_EQ(file->pMethods->xRead(file, part.data(), 4088, 2 * kPage), SQLITE_IOERR_DATA);
+  EXPECT_EQ(file->pMethods->xRead(file, part.data(), 4088, 2 * kPage), kWrongPage);
   EXPECT_EQ(damaged_page(database.handle()), 3);
   EXPECT_EQ(file->pMethods->xWrite(file, part.data(), 4088, kPage), SQLITE_IOERR_WRITE);
   EXPECT_EQ(file->pMethods->xWrite(file, part.data(), 16, 24), SQLITE_IOERR_WRITE);
