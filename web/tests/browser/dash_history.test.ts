@@ -31,7 +31,7 @@ async function endOf(plot: Locator, key: 'Home' | 'End'): Promise<{ at: number; 
   const text = await plot.locator('xpath=..').locator('.reading').innerText();
   const [hours, minutes, seconds] = /(\d\d):(\d\d):(\d\d)/.exec(text)!.slice(1).map(Number) as [number, number, number];
   await plot.blur();
-  return { at: 3600 * hours + 60 * minutes + seconds, red: Number(/red\s+([\d.]+) %/.exec(text)?.[1] ?? NaN) / 100 };
+  return { at: 3600 * hours + 60 * minutes + seconds, red: Number(/red\s+[<>]?\s*([\d.]+) %/.exec(text)?.[1] ?? NaN) / 100 };
 }
 
 /** Seconds from one time of the day to another, less than half a day away. */

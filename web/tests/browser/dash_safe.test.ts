@@ -21,7 +21,7 @@ const kRoutes: [string, (main: Locator) => Locator][] = [
   [`#/b/nasty/d/${encodeURIComponent(kId)}`, (main) => main.getByText('Round 41')],
   ['#/b/nasty/d/r1', (main) => main.locator('.statement table')],
   [`#/b/${encodeURIComponent(kImage)}`, (main) => main.getByText('There is no bandit')],
-  ['#/b/nasty/d/none', (main) => main.getByRole('alert')],
+  ['#/b/nasty/d/none', (main) => main.locator('.empty')],
   ['#/no%zzwhere', (main) => main.getByText('There is no such page')],
 ];
 
