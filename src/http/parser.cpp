@@ -18,8 +18,6 @@ using beast::http::field;
 using Text = beast::string_view;
 
 constexpr std::size_t kLeastChunks = 5;  // bytes: "0\r\n\r\n". Beast asserts that they come at once
-// Before a request: some send it behind the body of the last one, and do not count it.
-constexpr std::string_view kNoLine = "\r\n";
 constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a client says it will send
 
 // Whether a value goes on in another line: what stands in one line stands behind its name, a colon and blanks.
@@ -40,14 +38,6 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   }
   // The grammar limits what it sees at once; this limits the header, however it was cut into packets.
   std::size_t feed(std::string_view bytes, error_code& ec) {
-    if (!begun_) {
-      if (bytes.empty() || bytes == kNoLine.substr(0, 1)) {
-        ec = error::need_more;
-        return 0;
-      }
-      begun_ = true;
-      if (bytes.starts_with(kNoLine)) return header_ = kNoLine.size();
-    }
     if (complete_ && chunked() && !chunks_ && bytes.size() < kLeastChunks) {
       ec = error::need_more;
       return 0;
@@ -131,7 +121,6 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   int version_ = 11;
   std::size_t header_ = 0;                   // bytes of it that were used
   bool complete_ = false, expects_ = false;  // the header is; to be told to go on
-  bool begun_ = false;                       // there was a byte of it
   bool chunks_ = false;                      // there was one
   std::optional<std::string> host_, origin_, authorization_, fetch_site_, encoding_;
   const char* why_ = nullptr;

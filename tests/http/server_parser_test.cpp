@@ -52,7 +52,6 @@ const std::string kRequests[] = {
     "GET /d HTTP/1.0\r\n\r\n",
     "POST /e HTTP/1.1\r\nHost: h\r\nContent-Length: 101\r\n\r\n",
     "nonsense\r\n\r\n",
-    "\r\nGET /f HTTP/1.1\r\nHost: h\r\n\r\n",
     "GET /g HTTP/1.1\r\nHost: h\r\nA: b\r\n c\r\n\r\n",
 };
 
@@ -130,17 +129,6 @@ TEST(Parser, HeadersInSeveralLinesAreRefused) {
     const std::string good = "GET / HTTP/1.1\r\nHost: h\r\n" + header + "\r\nB: c\r\n\r\n";
     for (std::size_t piece = 1; piece <= good.size(); ++piece)
       EXPECT_EQ(feed(good, {piece}).requests.size(), 1u) << header;
-  }
-}
-
-// Some send one behind a body, and do not count it.
-TEST(Parser, OneEmptyLineBeforeARequestIsNothing) {
-  const std::string get = "GET /d HTTP/1.0\r\n\r\n", post = kRequests[1];
-  for (std::size_t piece = 1; piece < 30; ++piece) {
-    EXPECT_EQ(feed("\r\n" + post + "\r\n" + get, {piece}).requests.size(), 2u) << piece;
-    EXPECT_EQ(feed("\r\n\r\n" + get, {piece}).refused, 400) << piece;
-    EXPECT_EQ(feed("\r" + get, {piece}).refused, 400) << piece;
-    EXPECT_EQ(feed("\n" + get, {piece}).refused, 400) << piece;
   }
 }
 
