@@ -11,8 +11,6 @@ namespace banker::http {
 
 namespace {
 
-constexpr std::size_t kHead = 1024;  // of an answer, with room to spare
-
 // What is owed to who asked. It is sent once, and nothing is held here any more by then.
 struct Owed {
   Send send;

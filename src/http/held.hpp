@@ -6,6 +6,8 @@
 
 namespace banker::http {
 
+inline constexpr std::size_t kHead = 1024;  // of an answer, with room to spare
+
 // Bytes of a body or an answer, counted at the gate for as long as this lives. Without a gate nobody counts.
 class Held {
  public:

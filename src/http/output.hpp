@@ -43,8 +43,6 @@ class Output {
   }
 
  private:
-  static constexpr std::size_t kHead = 1024;  // of an answer, about
-
   bool hold(std::size_t size) {
     if (!held_ && size > 0) held_ = std::make_shared<Held>(&gate_);
     return !held_ || held_->set(size);

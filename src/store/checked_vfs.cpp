@@ -144,6 +144,7 @@ const char* checked_vfs(const char* name) {
   const auto [place, made] = layers.try_emplace(below->zName);
   auto& [own_name, vfs] = place->second;
   if (!made && vfs.pAppData == below) return own_name.c_str();
+  if (!made) sqlite3_vfs_unregister(&vfs);  // the layer below is another one of the same name
   own_name = std::string("checked ") + below->zName;
   vfs = *below;
   vfs.iVersion = 2;

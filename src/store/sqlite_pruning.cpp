@@ -35,7 +35,6 @@ MaybeError SqliteJournal::remove_bandit(std::int64_t bandit, std::optional<std::
   return std::nullopt;
 }
 
-// A page that cannot be read ends the transaction: it is a matter of the disk then, but only once.
 Result<std::size_t> SqliteJournal::whole(std::int64_t bandit,
                                          const std::function<Result<std::size_t>()>& work) {
   if (auto error = savepoint_.run()) return *error;
@@ -44,7 +43,7 @@ Result<std::size_t> SqliteJournal::whole(std::int64_t bandit,
   MaybeError error;
   if (!done) {
     damaged_.insert(bandit);
-    error = database_.in_transaction() ? back_to_savepoint_.run() : MaybeError(done.error());
+    error = back_to_savepoint_.run();
   }
   if (!error) error = release_savepoint_.run();
   if (!error) return done;

@@ -19,6 +19,7 @@ using http::Response;
 using http::Route;
 using nlohmann::json;
 using testing::document;
+using testing::FullServer;
 using testing::Office;
 using testing::operation_of;
 using testing::request;
@@ -318,26 +319,13 @@ void examine_wires(Examiner& examiner) {
 
 // There is no room for one more body, as those that are there wait for the disk.
 void examine_bodies(Examiner& examiner) {
-  http::ServerOptions options;
-  options.max_body = 1000;
-  options.max_held = 4000;
-  RunningServer running(options);
-  running.door.close();
-  const std::string body = "{}" + std::string(998, ' ');
-  std::vector<Wire> waiting;
-  for (int i = 0; i < 4; ++i) {
-    waiting.push_back(running.dial());
-    waiting.back().send_post("/v1/bandits/ads/ask", body);
-    running.door.knock();
-    expect_alive(running);  // what was sent before has been read: there is one thread
-  }
+  FullServer full;
   for (const Route& route : http::routes()) {
-    Wire late = running.dial();
-    late.send(first_line(route) + "Host: localhost\r\nContent-Length: 1000\r\n\r\n" + body);
+    Wire late = full.running.dial();
+    late.send(first_line(route) + "Host: localhost\r\nContent-Length: 1000\r\n\r\n" + full.body);
     take(examiner, route, late);  // 429
   }
-  running.door.open();
-  for (Wire& wire : waiting) EXPECT_EQ(wire.read_answer()->status, 200);
+  full.let_go();
 }
 
 // What needs a disk that fails, time that passes, or others who read.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "banker/http/server.hpp"
 #include "door.hpp"
@@ -60,5 +61,34 @@ inline void expect_alive(const RunningServer& running) {
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 200);
 }
+
+// With as many bodies as it takes, which wait for the disk.
+struct FullServer {
+  FullServer() : running(for_four_bodies()) {
+    running.door.close();
+    for (int i = 0; i < 4; ++i) {
+      waiting.push_back(running.dial());
+      waiting.back().send_post("/v1/bandits/ads/ask", body);
+      running.door.knock();
+      expect_alive(running);  // what was sent before has been read: there is one thread
+    }
+  }
+  // The disk goes on, and all are answered.
+  void let_go() {
+    running.door.open();
+    for (Wire& wire : waiting) EXPECT_EQ(wire.read_answer()->status, 200);
+  }
+
+  static constexpr std::size_t kBody = 1000;
+  static http::ServerOptions for_four_bodies() {
+    http::ServerOptions options;
+    options.max_body = kBody;
+    options.max_held = 4 * kBody;
+    return options;
+  }
+  const std::string body = "{}" + std::string(kBody - 2, ' ');
+  RunningServer running;
+  std::vector<Wire> waiting;
+};
 
 }  // namespace banker::testing

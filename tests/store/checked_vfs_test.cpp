@@ -172,5 +172,24 @@ TEST(CheckedPages, ALayerIsMadeOnceByWhomever) {
   EXPECT_TRUE(database.open(Folder().file(), Database::Access::kWrite, "no such layer"));
 }
 
+// As when a test is through with its layer, and the next one has another.
+TEST(CheckedPages, ALayerOverAnotherOneOfTheSameNameIsMadeAnew) {
+  for (int i = 0; i < 3; ++i) {
+    sqlite3_vfs below = *sqlite3_vfs_find("unix");
+    below.zName = "passing";
+    below.pNext = nullptr;
+    sqlite3_vfs_register(&below, 0);
+    {
+      const Folder folder;
+      Database database;
+      EXPECT_FALSE(database.open(folder.file(), Database::Access::kWrite, "passing"));
+      EXPECT_EQ(sqlite3_vfs_find(checked_vfs("passing"))->pAppData, &below);
+    }
+    sqlite3_vfs_unregister(&below);
+    for (const char* other : {"unix", "unix-excl", "unix-dotfile", "unix-none"})
+      EXPECT_NE(sqlite3_vfs_find(other), nullptr) << other;
+  }
+}
+
 }  // namespace
 }  // namespace banker::store::testing
