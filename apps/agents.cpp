@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,8 +10,6 @@
 namespace banker::apps {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Choices are in the help; the fields of this verb stay what they are.
 void print_json() {

@@ -7,8 +7,6 @@ namespace banker::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // The columns of a row: the name in JSON and CSV, the heading, and the value.
 struct Column {
   const char* name;

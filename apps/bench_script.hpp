@@ -17,7 +17,7 @@ inline std::string bench_spec(const std::string& agent, std::size_t arms) {
 // The loss of a round: uniform on [0, 1/2] for arm 0, the best, on [1/2, 1] for the others. Drawn once, looked up when timed.
 inline double bench_loss(bool best, std::uint64_t round) {
   static const std::vector<double> table = [] {
-    std::vector<double> losses(2 * 256);
+    std::vector<double> losses(512);
     for (std::size_t i = 0; i < losses.size(); ++i)
       losses[i] = 0.5 * uniform(3, RoundId{i + 1}) + (i < 256 ? 0 : 0.5);
     return losses;

@@ -1,6 +1,8 @@
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -91,6 +93,12 @@ int run(Verb verb, const lab::Request& request, const Output& output) {
 }
 
 }  // namespace
+
+bool flushed() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return true;
+  std::fprintf(stderr, "cannot write to standard output: %s\n", std::strerror(errno));
+  return false;
+}
 
 int refuse(const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());

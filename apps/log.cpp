@@ -8,8 +8,6 @@ namespace banker::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string_view name(Log::Level level) {
   return level == Log::Level::kError ? "error" : level == Log::Level::kInfo ? "info" : "debug";
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include "text.hpp"
 
 namespace banker::apps {
 
@@ -14,7 +15,7 @@ class Log {
 
   bool tells(Level level) const { return level <= level_; }
   // `more` is an object: what else there is to say.
-  void write(Level level, std::string_view event, const nlohmann::ordered_json& more = {}) const;
+  void write(Level level, std::string_view event, const Json& more = {}) const;
 
  private:
   Level level_;

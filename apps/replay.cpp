@@ -63,12 +63,6 @@ int replay_from(std::FILE* in, const std::string& file) {
 
 }  // namespace
 
-bool flushed() {
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return true;
-  std::fprintf(stderr, "cannot write to standard output: %s\n", std::strerror(errno));
-  return false;
-}
-
 int replay(const std::string& file) {
   if (file == "-") return replay_from(stdin, "standard input");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);

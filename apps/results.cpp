@@ -16,13 +16,11 @@ namespace banker::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<lab::Summary> summarize(const lab::Report& report, std::size_t cell) {
   return lab::summarize(report.study, report.results, cell, report.study.reference);
 }
 
-Json place(const lab::Cell& cell) {
+Json settings_of(const lab::Cell& cell) {
   return {{"losses", cell.losses.text},
           {"delays", cell.delays.text},
           {"arms", cell.arms},
@@ -30,7 +28,7 @@ Json place(const lab::Cell& cell) {
 }
 
 Json settings_of(Verb verb, const lab::Report& report) {
-  Json settings = verb == Verb::kCompare ? place(report.study.cells[0]) : Json::object();
+  Json settings = verb == Verb::kCompare ? settings_of(report.study.cells[0]) : Json::object();
   settings["runs"] = report.study.runs;
   settings["seed"] = report.study.seed;
   if (report.study.drop_after != lab::kNever) settings["drop_after"] = report.study.drop_after;
@@ -46,7 +44,7 @@ Json scores_of(const lab::Report& report) {
   for (const lab::Score& score : lab::score(report.study, report.results, *report.study.reference)) {
     Json worst;
     if (score.worst) {
-      worst = place(report.study.cells[*score.worst]);
+      worst = settings_of(report.study.cells[*score.worst]);
       worst["score"] = *score.shares[*score.worst];
     }
     list.push_back({{"agent", score.agent},
@@ -64,7 +62,7 @@ std::string as_json(Verb verb, const lab::Report& report) {
   } else {
     json["cells"] = Json::array();
     for (std::size_t i = 0; i < report.study.cells.size(); ++i) {
-      Json cell = place(report.study.cells[i]);
+      Json cell = settings_of(report.study.cells[i]);
       cell["agents"] = to_json(summarize(report, i), report.study.reference.has_value());
       json["cells"].push_back(std::move(cell));
     }

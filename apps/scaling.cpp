@@ -11,8 +11,6 @@ namespace banker::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string as_json(const std::vector<lab::Fit>& fits) {
   Json list = Json::array();
   for (const lab::Fit& fit : fits) {

@@ -89,15 +89,15 @@ void return_large_blocks() {
 
 // Each time the journal fails, and when it does not any more; not more often than once a second where that comes and goes.
 void log_trouble(service::Options& options, const Log& log) {
-  using Clock = std::chrono::steady_clock;
+  using Now = std::chrono::steady_clock;
   struct Said {
-    Clock::time_point at{};
+    Now::time_point at{};
     bool trouble = false;
   };
   const auto said = std::make_shared<Said>();
   options.on_trouble = [&log, said](const std::string& why) {
-    if (said->at != Clock::time_point{} && Clock::now() - said->at < std::chrono::seconds(1)) return;
-    *said = {Clock::now(), true};
+    if (said->at != Now::time_point{} && Now::now() - said->at < std::chrono::seconds(1)) return;
+    *said = {Now::now(), true};
     log.write(Log::Level::kError, "trouble", {{"detail", why}});
   };
   options.on_recovery = [&log, said] {
@@ -126,7 +126,7 @@ Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const s
                  {"peer", served.peer}});
     };
   }
-  return http::Server::start(*std::move(journal), *std::move(tokens), std::move(options), std::move(server));
+  return http::Server::start(*std::move(journal), *std::move(tokens), std::move(options), server);
 }
 
 }  // namespace

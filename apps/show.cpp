@@ -141,8 +141,7 @@ std::string markdown(const lab::Study& study, const std::vector<std::vector<lab:
   return table.markdown();
 }
 
-nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents, bool shared) {
-  using Json = nlohmann::ordered_json;
+Json to_json(const std::vector<lab::Summary>& agents, bool shared) {
   Json list = Json::array();
   for (const lab::Summary& agent : agents) {
     list.push_back({{"name", agent.agent},

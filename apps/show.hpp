@@ -1,6 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +36,6 @@ std::string markdown(const lab::Study& study, const std::vector<std::vector<lab:
 std::string markdown(const lab::Study& study, const std::vector<lab::Score>& scores);
 
 // With shares if they are `shared`.
-nlohmann::ordered_json to_json(const std::vector<lab::Summary>& agents, bool shared);
+Json to_json(const std::vector<lab::Summary>& agents, bool shared);
 
 }  // namespace banker::apps

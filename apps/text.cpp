@@ -64,9 +64,7 @@ std::string csv(const std::string& text) {
   return quoted;
 }
 
-nlohmann::ordered_json to_json(std::optional<double> value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-}
+Json to_json(std::optional<double> value) { return value ? Json(*value) : Json(); }
 
 std::string text_or_nothing(std::optional<double> value) { return value ? to_json(value).dump() : ""; }
 

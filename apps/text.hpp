@@ -1,9 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "agent/json_library.hpp"
 
 namespace banker::apps {
 
@@ -17,7 +18,7 @@ std::string three_decimals(std::optional<double> value);
 std::string csv(const std::string& text);
 
 // A number, or null; and for CSV, all its digits, or nothing.
-nlohmann::ordered_json to_json(std::optional<double> value);
+Json to_json(std::optional<double> value);
 std::string text_or_nothing(std::optional<double> value);
 
 // A table: the columns named in `left` to the left, the others to the right.

@@ -1,7 +1,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "banker/store/tokens.hpp"
@@ -59,18 +58,18 @@ void print_csv(const Rows& rows) {
                 time_text(row.created_at).c_str());
 }
 
-nlohmann::ordered_json names(store::Roles roles) {
-  auto list = nlohmann::ordered_json::array();
+Json names(store::Roles roles) {
+  auto list = Json::array();
   std::istringstream text(write_roles(roles));
   for (std::string name; std::getline(text, name, ',');) list.push_back(name);
   return list;
 }
 
 void print_json(const Rows& rows) {
-  auto list = nlohmann::ordered_json::array();
+  auto list = Json::array();
   for (const auto& row : rows)
     list.push_back({{"id", row.id}, {"roles", names(row.roles)}, {"made", time_text(row.created_at)}});
-  std::printf("%s\n", nlohmann::ordered_json{{"tokens", list}}.dump(2).c_str());
+  std::printf("%s\n", Json{{"tokens", list}}.dump(2).c_str());
 }
 
 int list(store::Tokens& tokens, const std::string& format) {

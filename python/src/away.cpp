@@ -10,19 +10,19 @@ namespace banker::python {
 
 namespace {
 
-std::atomic<int> away{0};
+std::atomic<int> threads_away{0};
 std::atomic<bool> closing{false};
 
 void shut_down() {
   closing = true;
   const pybind11::gil_scoped_release release;
-  while (away > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (threads_away > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace
 
-Away::Counted::Counted() { ++away; }
-Away::Counted::~Counted() { --away; }
+Away::Counted::Counted() { ++threads_away; }
+Away::Counted::~Counted() { --threads_away; }
 Away::Away() = default;
 Away::~Away() = default;
 

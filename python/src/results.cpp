@@ -15,9 +15,10 @@ namespace py = pybind11;
 namespace {
 
 // Columns of numbers, filled row by row.
-class Column {
+class FilledColumn {
  public:
-  explicit Column(std::size_t rows) : array_(static_cast<py::ssize_t>(rows)), next_(array_.mutable_data()) {}
+  explicit FilledColumn(std::size_t rows)
+      : array_(static_cast<py::ssize_t>(rows)), next_(array_.mutable_data()) {}
   void add(double value) { *next_++ = value; }
   void add(std::optional<double> value) { add(value.value_or(std::numeric_limits<double>::quiet_NaN())); }
   const py::array_t<double>& array() const { return array_; }
@@ -42,7 +43,7 @@ py::dict rows_of(const lab::Report& report) {
   for (const auto& result : report.results) points = std::max(points, result ? result->curve.size() : 0);
   py::array_t<std::int64_t> places({rows, std::size_t{3}});
   py::array_t<double> curve({rows, points});
-  Column regret(rows), certificate(rows), invested(rows), outstanding(rows), time(rows);
+  FilledColumn regret(rows), certificate(rows), invested(rows), outstanding(rows), time(rows);
   std::int64_t* place = places.mutable_data();
   double* point = curve.mutable_data();
   std::fill(point, point + rows * points, std::numeric_limits<double>::quiet_NaN());

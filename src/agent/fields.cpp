@@ -204,15 +204,15 @@ Json write(const AnyScale& value) {
 }
 MaybeError read(const std::string& key, const Json& json, AnyScale& value) {
   if (!json.is_object()) return wrong_type(key, "an object such as {\"rule\": \"delay-adaptive\"}", json);
-  constexpr std::array known{ConstantScale::name(), DelayAdaptiveScale::name()};
+  constexpr std::array kKnown{ConstantScale::name(), DelayAdaptiveScale::name()};
   if (!json.contains("rule"))
-    return bad_shape("\"", key, "\" has no \"rule\"; known: ", known[0], ", ", known[1]);
+    return bad_shape("\"", key, "\" has no \"rule\"; known: ", kKnown[0], ", ", kKnown[1]);
   if (!json["rule"].is_string()) return wrong_type(key + ".rule", "a text", json["rule"]);
   const std::string& rule = json["rule"].get_ref<const std::string&>();
   if (rule == kOwnRule)
     return bad("\"", key, ".rule\" is \"own\", which is for banker-omd: use that, without delays it is omd");
-  if (rule != known[0] && rule != known[1])
-    return bad("\"", key, ".rule\" is ", in_quotes(rule), did_you_mean(rule, known));
+  if (rule != kKnown[0] && rule != kKnown[1])
+    return bad("\"", key, ".rule\" is ", in_quotes(rule), did_you_mean(rule, kKnown));
   const bool constant = rule == ConstantScale::name();
   const std::string parameter = constant ? "value" : "factor";
   if (auto error = check_keys(key, json, {"rule", parameter})) return error;

@@ -16,7 +16,7 @@ std::string place_of(std::string_view text, std::size_t position) {
   const std::string_view before = text.substr(0, position - std::min<std::size_t>(position, 1));
   const std::string_view line = before.substr(before.rfind('\n') + 1);
   const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-  const auto column = concat("column ", 1 + std::count_if(line.begin(), line.end(), starts_character));
+  auto column = concat("column ", 1 + std::count_if(line.begin(), line.end(), starts_character));
   if (text.find('\n') == text.npos) return column;
   return concat("line ", 1 + std::count(before.begin(), before.end(), '\n'), ", ", column);
 }
@@ -135,6 +135,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+bool same(const Json& a, const Json& b) {
+  if (a.is_array() && b.is_array()) return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+  if (!a.is_object() || !b.is_object()) return a == b;
+  if (a.size() != b.size()) return false;
+  for (const auto& [key, value] : a.items()) {
+    if (!b.contains(key) || !same(value, b.at(key))) return false;
+  }
+  return true;
+}
+
 bool is_utf8(const std::string& text) try {
   return !Json(text).dump().empty();
 } catch (const Json::type_error&) {
@@ -142,3 +152,5 @@ bool is_utf8(const std::string& text) try {
 }
 
 }  // namespace banker
+
+template class nlohmann::basic_json<nlohmann::ordered_map>;

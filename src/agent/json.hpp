@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,10 +8,9 @@
 
 #include "../core/text.hpp"
 #include "banker/core/result.hpp"
+#include "json_library.hpp"
 
 namespace banker {
-
-using Json = nlohmann::ordered_json;
 
 inline constexpr std::size_t kMaxDepth = 64;
 inline constexpr std::size_t kMaxKeys = 1000;  // of one object
@@ -26,6 +24,9 @@ std::string in_quotes(std::string_view text);
 
 // Whether a text can be written as JSON.
 bool is_utf8(const std::string& text);
+
+// Whether two values are equal, whatever the order of their keys.
+bool same(const Json& a, const Json& b);
 
 // "a number", "a list", ... for messages.
 std::string_view type_name(const Json& value);

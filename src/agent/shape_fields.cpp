@@ -177,16 +177,16 @@ Json write(const Nu& value) {
   return value.kind == Nu::Kind::kPaper ? "paper" : "body";
 }
 MaybeError read(const std::string& key, const Json& json, Nu& value) {
-  constexpr std::array<std::string_view, 2> known{"paper", "body"};
+  constexpr std::array<std::string_view, 2> kKnown{"paper", "body"};
   if (json.is_number()) {
     value = Nu(json.get<double>());
     return std::nullopt;
   }
   if (!json.is_string()) return wrong_type(key, "\"paper\", \"body\" or a number", json);
   const std::string& text = json.get_ref<const std::string&>();
-  if (text != known[0] && text != known[1])
-    return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, known));
-  value = Nu(text == known[0] ? Nu::Kind::kPaper : Nu::Kind::kBody);
+  if (text != kKnown[0] && text != kKnown[1])
+    return bad("\"", key, "\" is ", in_quotes(text), did_you_mean(text, kKnown));
+  value = Nu(text == kKnown[0] ? Nu::Kind::kPaper : Nu::Kind::kBody);
   return std::nullopt;
 }
 MaybeError check(const std::string& key, const Nu& value, const Field& field) {

@@ -1,6 +1,6 @@
 #include "snapshot.hpp"
 
-#include <array>
+#include <zlib.h>
 
 #include "../core/text.hpp"
 #include "banker/core/bytes.hpp"
@@ -10,20 +10,8 @@ namespace banker {
 namespace {
 constexpr std::string_view kMagic = "banker-snapshot\n";
 
-// The CRC-32 of zip and png: reflected, polynomial 0xEDB88320.
-std::uint32_t crc32(std::string_view bytes) {
-  static constexpr auto kTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      std::uint32_t c = i;
-      for (int bit = 0; bit < 8; ++bit) c = (c >> 1) ^ ((c & 1) * 0xEDB88320u);
-      table[i] = c;
-    }
-    return table;
-  }();
-  std::uint32_t crc = ~0u;
-  for (const char byte : bytes) crc = kTable[(crc ^ static_cast<unsigned char>(byte)) & 255] ^ (crc >> 8);
-  return ~crc;
+std::uint32_t checksum_of(std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 Error refuse(std::string message) { return {ErrorCode::kBadSnapshot, std::move(message)}; }
@@ -36,7 +24,7 @@ std::string write_snapshot(const Snapshot& snapshot) {
   content.text(snapshot.state);
   ByteWriter header;
   header.integer(kSnapshotVersion);
-  header.integer(crc32(content.bytes()));
+  header.integer(checksum_of(content.bytes()));
   return std::string(kMagic).append(header.bytes()).append(content.bytes());
 }
 
@@ -49,7 +37,7 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
         concat("the snapshot has format version ", version, ", this build reads version ", kSnapshotVersion));
   }
   const std::uint64_t checksum = in.integer();
-  if (!in.ok() || crc32(in.rest()) != checksum)
+  if (!in.ok() || checksum_of(in.rest()) != checksum)
     return refuse("the snapshot is damaged: its checksum does not match");
   Snapshot snapshot;
   snapshot.spec = in.text();

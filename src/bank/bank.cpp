@@ -18,7 +18,7 @@ std::variant<SavingsList, Pool> open_book(Spending spending, std::size_t dimensi
 }
 
 // Debug builds check all invariants after every call while there are at most so many savings.
-[[maybe_unused]] constexpr std::size_t kFullyChecked = 50;
+[[maybe_unused]] constexpr std::size_t kSavingsChecked = 50;
 
 bool nearly_zero(Amount difference, Amount total) {
   return std::fabs(difference.value()) <= 1e-20 * total.value();
@@ -35,10 +35,7 @@ std::string_view name(Spending spending) {
 }
 
 Bank::Bank(Spending spending, std::size_t dimension, std::optional<Reserve> reserve)
-    : spending_(spending),
-      reserve_(std::move(reserve)),
-      rows_(dimension),
-      book_(open_book(spending, dimension)) {
+    : spending_(spending), reserve_(reserve), rows_(dimension), book_(open_book(spending, dimension)) {
   BANKER_ASSERT(!reserve_ || spending_ == Spending::kProportional);
 }
 
@@ -50,7 +47,7 @@ void Bank::withdraw(const Withdrawal& quote) {
   if (quote.borrowed.value() != 0) invested_ += quote.borrowed;
   if (dust.value() != 0) dust_ += dust;
   BANKER_ASSERT(quote.borrowed.value() == 0 || savings() == 0 || quote.reserve > 0);
-  BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
+  BANKER_ASSERT(savings() > kSavingsChecked || invariants_hold());
 }
 
 void Bank::deposit(Deposit&& deposit) {
@@ -59,7 +56,7 @@ void Bank::deposit(Deposit&& deposit) {
   if (Pool* const pool = std::get_if<Pool>(&book_)) pool->deposit(std::move(deposit));
   else std::get<SavingsList>(book_).deposit(std::move(deposit));
   open_ -= scale;
-  BANKER_ASSERT(savings() > kFullyChecked || invariants_hold());
+  BANKER_ASSERT(savings() > kSavingsChecked || invariants_hold());
 }
 
 std::size_t Bank::savings() const {

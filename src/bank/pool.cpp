@@ -10,8 +10,8 @@
 namespace banker {
 
 namespace {
-constexpr std::size_t kFullyChecked = 50;   // deposits
-constexpr double kLargestEstimate = 1e291;  // of a loss, 1e140, of an arm that is just played, 1e-150
+constexpr std::size_t kDepositsChecked = 50;  // in full, after every call
+constexpr double kLargestEstimate = 1e291;    // of a loss, 1e140, of an arm that is just played, 1e-150
 }  // namespace
 
 double PlainMixer::merge(const Merger& merger, std::span<const double> mean, std::span<double> out) {
@@ -161,7 +161,7 @@ void Pool::load(RowReader& in) {
 }
 
 bool Pool::invariants_hold() const {
-  if (waiting_.size() > kFullyChecked) return mass_.value() >= 0 && settled_.value() >= 0;
+  if (waiting_.size() > kDepositsChecked) return mass_.value() >= 0 && settled_.value() >= 0;
   Amount together = settled_;
   for (const Deposit& d : waiting_) together += Amount(d.scale);
   return mass_.value() >= 0 && settled_.value() >= 0 && (settled_.value() == 0 || mean_) &&

@@ -17,8 +17,8 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr rlim_t kOwnFiles = 64;                  // of the journal, and standard ones
-constexpr std::chrono::milliseconds kPause{100};  // when the system has no room for one more
+constexpr rlim_t kOwnFiles = 64;                       // of the journal, and standard ones
+constexpr std::chrono::milliseconds kRetryAfter{100};  // when the system has no room for one more
 
 }  // namespace
 
@@ -102,7 +102,7 @@ void Listener::accept() {
 void Listener::accept_later() {
   while (acceptor_.is_open()) {
     try {
-      pause_.expires_after(kPause);
+      pause_.expires_after(kRetryAfter);
       return pause_.async_wait([this](error_code ec) {
         if (!ec) accept();
       });

@@ -13,7 +13,7 @@ namespace banker::http {
 
 namespace {
 
-constexpr std::chrono::seconds kPause{1};
+constexpr std::chrono::seconds kListEvery{1};
 constexpr int kShare = 5;  // looking takes at most one part in so many of the time
 
 Text state_text(const service::View& view) {
@@ -40,9 +40,9 @@ void Live::close() {
 // A round is over when nobody holds it any more.
 void Live::beat(Clock::time_point now) {
   if (now < due_.load() || busy_.exchange(true)) return;
-  due_ = now + kPause;
+  due_ = now + kListEvery;
   const auto end = [this, now, began = Clock::now()](void*) {
-    due_ = now + std::max<Clock::duration>(kPause, kShare * (Clock::now() - began));
+    due_ = now + std::max<Clock::duration>(kListEvery, kShare * (Clock::now() - began));
     busy_ = false;
   };
   try {
@@ -132,7 +132,7 @@ Text Live::show(const service::View& view) {
 void Live::watch_list(Send send) {
   worker_.post([this, send = std::move(send)] {
     if (hub_.full()) send(listening(nullptr));
-    else if (listed_ && Clock::now() - *listed_ < kPause) send(open_list());
+    else if (listed_ && Clock::now() - *listed_ < kListEvery) send(open_list());
     else list(send, nullptr);
   });
 }

@@ -7,7 +7,7 @@
 namespace banker::http {
 
 namespace {
-constexpr std::size_t kPiece = std::size_t{64} << 10;
+constexpr std::size_t kLogPiece = std::size_t{64} << 10;
 }
 
 // The lock is held while `ready` is called, so that it is never called once the stream is gone; recursive, because `ready`
@@ -20,7 +20,7 @@ struct LogStream::State {
 
   Piece read() const {
     try {
-      if (auto text = reader->next(kPiece)) {
+      if (auto text = reader->next(kLogPiece)) {
         const bool last = text->empty();
         return {.text = *std::move(text), .last = last, .failed = false};
       }

@@ -9,9 +9,9 @@ namespace banker::http {
 
 namespace {
 
-constexpr std::size_t kMostEvents = 10'000;               // that wait
-constexpr std::size_t kMostBytes = std::size_t{4} << 20;  // of them
-constexpr std::size_t kPiece = std::size_t{64} << 10;     // bytes handed out at once, about
+constexpr std::size_t kMostEvents = 10'000;                  // that wait
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;     // of them
+constexpr std::size_t kEventsPiece = std::size_t{64} << 10;  // bytes handed out at once, about
 
 }  // namespace
 
@@ -53,7 +53,7 @@ std::string Mailbox::take() { return has_news() ? take_news() : take_events(); }
 // Long news are cut: they are shared by many, and nobody needs a copy of all at once.
 std::string Mailbox::take_news() {
   if (!current_) current_ = std::move(news_), sent_ = 0;
-  std::string piece = current_->substr(sent_, kPiece);
+  std::string piece = current_->substr(sent_, kEventsPiece);
   sent_ += piece.size();
   if (sent_ == current_->size()) current_.reset();
   return piece;
@@ -61,7 +61,7 @@ std::string Mailbox::take_news() {
 
 std::string Mailbox::take_events() {
   std::size_t count = 0, size = 0;
-  for (; count < waiting_.size() && size < kPiece; ++count) size += waiting_[count]->size();
+  for (; count < waiting_.size() && size < kEventsPiece; ++count) size += waiting_[count]->size();
   const bool all = count == waiting_.size();
   const std::string missed = all && missed_ > 0 ? missed_text(missed_) : std::string();
   std::string text;

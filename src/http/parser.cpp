@@ -15,13 +15,13 @@ namespace beast = boost::beast;
 using beast::error_code;
 using beast::http::error;
 using beast::http::field;
-using Text = beast::string_view;
+using Bytes = beast::string_view;
 
 constexpr std::size_t kLeastChunks = 5;  // bytes: "0\r\n\r\n". Beast asserts that they come at once
 constexpr std::size_t kMostReserved = std::size_t{64} << 10;  // of what a client says it will send
 
 // Whether a value goes on in another line: what stands in one line stands behind its name, a colon and blanks.
-bool is_folded(Text name, Text value) {
+bool is_folded(Bytes name, Bytes value) {
   const char* start = name.data() + name.size() + 1;
   while (*start == ' ' || *start == '\t') ++start;
   return start != value.data();
@@ -58,12 +58,12 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   const char* why() const { return why_; }
 
  private:
-  void on_request_impl(beast::http::verb, Text method, Text target, int version, error_code&) override {
+  void on_request_impl(beast::http::verb, Bytes method, Bytes target, int version, error_code&) override {
     request_.method.assign(method.data(), method.size());
     request_.target.assign(target.data(), target.size());
     version_ = version;
   }
-  void on_field_impl(field name, Text name_text, Text value, error_code& ec) override {
+  void on_field_impl(field name, Bytes name_text, Bytes value, error_code& ec) override {
     if (is_folded(name_text, value)) return fail("a header that goes on in another line", ec);
     if (complete_) return;  // what comes behind chunks says nothing about the request
     switch (name) {
@@ -92,22 +92,22 @@ class Parser::Grammar final : private beast::http::basic_parser<true> {
   void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) override {
     if (length) request_.body.reserve(std::min<std::size_t>(*length, kMostReserved));
   }
-  std::size_t on_body_impl(Text body, error_code&) override {
+  std::size_t on_body_impl(Bytes body, error_code&) override {
     request_.body.append(body.data(), body.size());
     return body.size();
   }
-  std::size_t on_chunk_body_impl(std::uint64_t, Text body, error_code& ec) override {
+  std::size_t on_chunk_body_impl(std::uint64_t, Bytes body, error_code& ec) override {
     return on_body_impl(body, ec);
   }
-  void on_response_impl(int, Text, int, error_code&) override {}
+  void on_response_impl(int, Bytes, int, error_code&) override {}
   // Beast counts a chunk anew each time it sees its line, which may be more than once.
-  void on_chunk_header_impl(std::uint64_t size, Text, error_code& ec) override {
+  void on_chunk_header_impl(std::uint64_t size, Bytes, error_code& ec) override {
     chunks_ = true;
     if (size > max_body_ - request_.body.size()) ec = error::body_limit;
   }
   void on_finish_impl(error_code&) override {}
 
-  void take(std::optional<std::string>& into, Text value, const char* twice, error_code& ec) {
+  void take(std::optional<std::string>& into, Bytes value, const char* twice, error_code& ec) {
     if (into) return fail(twice, ec);
     into.emplace(value.data(), value.size());
   }

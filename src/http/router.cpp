@@ -149,7 +149,7 @@ class Router::Reply {
   std::atomic<bool> sent_{false};
 };
 
-Router::Router(service::Service& service, store::Tokens& tokens, Hub& hub, RouterOptions options)
+Router::Router(service::Service& service, store::Tokens& tokens, Hub& hub, const RouterOptions& options)
     : options_(options),
       desk_(std::make_unique<Desk>(service, hub, options.gate)),
       guard_(std::make_unique<Guard>(tokens, options.any_host, options.loopback, options.own_host)) {}

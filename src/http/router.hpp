@@ -32,7 +32,7 @@ struct RouterOptions {
 class Router {
  public:
   // All of them outlive the router.
-  Router(service::Service& service, store::Tokens& tokens, Hub& hub, RouterOptions options);
+  Router(service::Service& service, store::Tokens& tokens, Hub& hub, const RouterOptions& options);
   // Waits until every answer has been sent. The streams of those answers must be gone.
   ~Router();
 

@@ -113,7 +113,7 @@ class RunningServer final : public Server {
 
 Result<std::unique_ptr<Server>> Server::start(std::unique_ptr<store::Journal> journal,
                                               std::unique_ptr<store::Tokens> tokens, service::Options service,
-                                              ServerOptions options) {
+                                              const ServerOptions& options) {
   auto server = std::make_unique<RunningServer>(std::move(tokens), options);
   if (auto error = server->start(std::move(journal), std::move(service))) return *error;
   return std::unique_ptr<Server>(std::move(server));

@@ -14,7 +14,7 @@ namespace {
 namespace ssl = boost::asio::ssl;
 using boost::system::error_code;
 
-Error bad(std::string_view what, const std::string& file, std::string_view why) {
+Error bad_file(std::string_view what, const std::string& file, std::string_view why) {
   return {ErrorCode::kBadValue, concat("the TLS ", what, " ", file, " cannot be used: ", why)};
 }
 
@@ -39,11 +39,12 @@ Result<std::unique_ptr<ssl::context>> make_tls(const std::string& certificate, c
   // A key behind a password is an error, not a question on the terminal.
   context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return ""; }, ec);
   if (context->use_certificate_chain_file(certificate, ec); ec)
-    return bad("certificate", certificate, why(certificate, ec));
+    return bad_file("certificate", certificate, why(certificate, ec));
   // With a key of another certificate: "key values mismatch", or, if it is of another kind, the check.
-  if (context->use_private_key_file(key, ssl::context::pem, ec); ec) return bad("key", key, why(key, ec));
+  if (context->use_private_key_file(key, ssl::context::pem, ec); ec)
+    return bad_file("key", key, why(key, ec));
   if (SSL_CTX_check_private_key(context->native_handle()) != 1)
-    return bad("key", key, "it does not belong to the certificate");
+    return bad_file("key", key, "it does not belong to the certificate");
   return context;
 }
 

@@ -8,7 +8,7 @@ namespace banker::http {
 
 namespace {
 
-void append_arms(std::string& out, const service::View& view) {
+void append_probabilities(std::string& out, const service::View& view) {
   member_key(out, "arms");
   out += '[';
   for (std::size_t arm = 0; arm < view.who->arms; ++arm) {
@@ -37,7 +37,7 @@ Response write_bandit(const service::View& view) {
   append_counts(out, summary);
   append_pulse(out, summary);
   append_sums(out, view);
-  if (view.who->arms > 0) append_arms(out, view);
+  if (view.who->arms > 0) append_probabilities(out, view);
   if (view.who->dimension > 0) {
     member_key(out, "point");
     append_numbers(out, view.point);

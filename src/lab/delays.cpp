@@ -30,7 +30,7 @@ class FunctionDelays final : public Delays {
 
 // A source of such delays: make(setting) gives the function.
 template <class Make>
-DelaySource source_of(Make make) {
+DelaySource delays_by(Make make) {
   DelaySource source;
   source.start = [make](const Setting& setting) -> std::unique_ptr<Delays> {
     return std::make_unique<FunctionDelays<decltype(make(setting))>>(make(setting));
@@ -50,7 +50,7 @@ std::uint64_t uniform_up_to(std::uint64_t max, double u) {
 using MadeDelays = Result<DelaySource>;
 
 DelaySource fixed(std::uint64_t rounds) {
-  DelaySource source = source_of(
+  DelaySource source = delays_by(
       [rounds](const Setting&) { return [rounds](std::uint64_t, std::size_t, double) { return rounds; }; });
   source.none = rounds == 0;
   return source;
@@ -59,7 +59,7 @@ MadeDelays build_none(const Arguments&) { return fixed(0); }
 MadeDelays build_fixed(const Arguments& arguments) { return fixed(arguments.integer("rounds")); }
 
 MadeDelays build_uniform(const Arguments& arguments) {
-  return source_of([max = arguments.integer("max")](const Setting& setting) {
+  return delays_by([max = arguments.integer("max")](const Setting& setting) {
     return [max, seed = setting.seed](std::uint64_t t, std::size_t, double) {
       return uniform_up_to(max, draw(seed, t));
     };
@@ -69,14 +69,14 @@ MadeDelays build_uniform(const Arguments& arguments) {
 MadeDelays build_geometric(const Arguments& arguments) {
   const double mean = arguments.number("mean");
   if (mean == 0) return fixed(0);
-  return source_of([law = std::make_shared<const Geometric>(mean)](const Setting& setting) {
+  return delays_by([law = std::make_shared<const Geometric>(mean)](const Setting& setting) {
     return [law, seed = setting.seed](std::uint64_t t, std::size_t, double) { return (*law)(draw(seed, t)); };
   });
 }
 
 // P(d >= k) = (k + 1)^-shape: d = floor(u^(-1/shape)) - 1, and never more than e^36, beyond every run.
 MadeDelays build_pareto(const Arguments& arguments) {
-  return source_of([shape = arguments.number("shape")](const Setting& setting) {
+  return delays_by([shape = arguments.number("shape")](const Setting& setting) {
     return [shape, seed = setting.seed](std::uint64_t t, std::size_t, double) {
       const double size = exp(std::min(36.0, -log(draw(seed, t)) / shape));
       return static_cast<std::uint64_t>(std::max(1.0, size)) - 1;
@@ -86,13 +86,13 @@ MadeDelays build_pareto(const Arguments& arguments) {
 
 // Everything of a block comes at its end: d = length ceil(t/length) - t.
 MadeDelays build_blocks(const Arguments& arguments) {
-  return source_of([length = arguments.integer("length")](const Setting&) {
+  return delays_by([length = arguments.integer("length")](const Setting&) {
     return [length](std::uint64_t t, std::size_t, double) { return (length - t % length) % length; };
   });
 }
 
 MadeDelays build_stragglers(const Arguments& arguments) {
-  return source_of([fraction = arguments.number("fraction")](const Setting& setting) {
+  return delays_by([fraction = arguments.number("fraction")](const Setting& setting) {
     return [fraction, seed = setting.seed, late = setting.rounds / 4](std::uint64_t t, std::size_t, double) {
       return draw(seed, t) < fraction ? late : 0;
     };
@@ -101,7 +101,7 @@ MadeDelays build_stragglers(const Arguments& arguments) {
 
 // Rounds of [T/2, end), end = T/2 + length, can be told from round `end` on: d = end - 1 - t.
 MadeDelays build_outage(const Arguments& arguments) {
-  return source_of([length = arguments.integer("length")](const Setting& setting) {
+  return delays_by([length = arguments.integer("length")](const Setting& setting) {
     const std::uint64_t begin = setting.rounds / 2, end = begin + length;
     return [begin, end](std::uint64_t t, std::size_t, double) {
       return t >= begin && t < end ? end - 1 - t : 0;
@@ -111,7 +111,7 @@ MadeDelays build_outage(const Arguments& arguments) {
 
 // Arm i: uniform on 0..floor(max i/(K-1)). With max = q (K-1) + r that is q i + floor(r i/(K-1)).
 MadeDelays build_arm_dependent(const Arguments& arguments) {
-  DelaySource source = source_of([max = arguments.integer("max")](const Setting& setting) {
+  DelaySource source = delays_by([max = arguments.integer("max")](const Setting& setting) {
     const std::uint64_t last = std::max<std::uint64_t>(1, setting.arms - 1);
     return [q = max / last, r = max % last, last, seed = setting.seed](std::uint64_t t, std::size_t arm,
                                                                        double) {
@@ -125,7 +125,7 @@ MadeDelays build_arm_dependent(const Arguments& arguments) {
 // Good news is late: d = max (high - loss)/(high - low), rounded.
 MadeDelays build_loss_dependent(const Arguments& arguments) {
   DelaySource source =
-      source_of([max = static_cast<double>(arguments.integer("max"))](const Setting& setting) {
+      delays_by([max = static_cast<double>(arguments.integer("max"))](const Setting& setting) {
         const double low = setting.low, high = setting.high, size = high - low;
         return [max, low, high, size](std::uint64_t, std::size_t, double loss) {
           const double share = size > 0 ? (high - std::clamp(loss, low, high)) / size : 0;
@@ -137,7 +137,7 @@ MadeDelays build_loss_dependent(const Arguments& arguments) {
 }
 
 MadeDelays build_never(const Arguments& arguments) {
-  return source_of([probability = arguments.number("probability")](const Setting& setting) {
+  return delays_by([probability = arguments.number("probability")](const Setting& setting) {
     return [probability, seed = setting.seed](std::uint64_t t, std::size_t, double) {
       return draw(seed, t) < probability ? kNever : 0;
     };
@@ -165,7 +165,7 @@ MadeDelays build_trace(const Arguments& arguments) {
   }
   const std::uint64_t rounds = delays.size();
   const auto shared = std::make_shared<const std::vector<std::uint64_t>>(std::move(delays));
-  DelaySource source = source_of([shared](const Setting&) {
+  DelaySource source = delays_by([shared](const Setting&) {
     return [shared](std::uint64_t t, std::size_t, double) { return (*shared)[t - 1]; };
   });
   source.rounds = rounds;
@@ -173,7 +173,7 @@ MadeDelays build_trace(const Arguments& arguments) {
   return source;
 }
 
-const std::vector<Recipe<DelaySource>>& recipes() {
+const std::vector<Recipe<DelaySource>>& delay_recipes() {
   static const std::vector<Recipe<DelaySource>> list{
       {"none", {}, "every outcome is there before the next round", build_none},
       {"fixed", {integer("rounds", kRequired, 0)}, "every outcome is so many rounds late", build_fixed},
@@ -215,10 +215,10 @@ const std::vector<Recipe<DelaySource>>& recipes() {
 }  // namespace
 
 const std::vector<Generator>& delay_generators() {
-  static const std::vector<Generator> list = describe(recipes());
+  static const std::vector<Generator> list = describe(delay_recipes());
   return list;
 }
 
-Result<DelaySource> make_delays(std::string_view text) { return make_from(recipes(), "delays", text); }
+Result<DelaySource> make_delays(std::string_view text) { return make_from(delay_recipes(), "delays", text); }
 
 }  // namespace banker::lab

@@ -17,7 +17,7 @@ const CatalogEntry* entry_of(const Json& spec) {
 }
 bool has(const CatalogEntry& entry, std::string_view key) {
   return std::any_of(entry.parameters.begin(), entry.parameters.end(),
-                     [&](const Parameter& p) { return p.name == key; });
+                     [&](const auto& parameter) { return parameter.name == key; });
 }
 
 std::string range_of(const LossDomain& domain) {
@@ -95,8 +95,7 @@ Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
     const bool own = spec.contains("body") || spec.contains("actions");
     if (!own) spec.update(ground);
     const std::string key = ground.begin().key();
-    // Equal in any order of keys.
-    if (!spec.contains(key) || nlohmann::json(spec[key]) != nlohmann::json(ground[key]))
+    if (!spec.contains(key) || !same(spec[key], ground[key]))
       return bad(name, " plays in another body than the other agents: compare agents in one body");
   } else if (!spec.contains("arms")) {
     spec["arms"] = cell.losses.arm_names.empty() ? Json(cell.arms) : Json(cell.losses.arm_names);

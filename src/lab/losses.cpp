@@ -5,7 +5,7 @@
 
 namespace banker::lab {
 
-static const LossRecipes& recipes() {
+static const LossRecipes& loss_recipes() {
   static const LossRecipes list = [] {
     LossRecipes all;
     for (LossRecipes part : {bernoulli_losses(), moving_losses(), gaussian_losses(), linear_losses()})
@@ -16,10 +16,10 @@ static const LossRecipes& recipes() {
 }
 
 const std::vector<Generator>& loss_generators() {
-  static const std::vector<Generator> list = describe(recipes());
+  static const std::vector<Generator> list = describe(loss_recipes());
   return list;
 }
 
-Result<LossSource> make_losses(std::string_view text) { return make_from(recipes(), "losses", text); }
+Result<LossSource> make_losses(std::string_view text) { return make_from(loss_recipes(), "losses", text); }
 
 }  // namespace banker::lab

@@ -56,8 +56,8 @@ bool better(const Runs& a, const Runs& b) {
   const auto list = differences(a, b);
   if (list.size() < 2) return false;
   const Interval d = interval_of(list);
-  constexpr double kRounding = 1e-9;
-  return d.mean > *d.half && d.mean > kRounding * size;
+  constexpr double kNoise = 1e-9;
+  return d.mean > *d.half && d.mean > kNoise * size;
 }
 
 std::optional<double> mean_over(const Runs& runs, std::optional<double> RunResult::*member) {

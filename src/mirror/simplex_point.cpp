@@ -11,13 +11,13 @@ namespace banker {
 
 namespace {
 
-struct InverseSquares {  // p = 2
+struct HalfTsallisKernels {  // p = 2
   static constexpr double kPower = 2;
   static constexpr auto kPass = reciprocals_squared;
   static constexpr auto kPolish = polish_squared;
   static double root(double sum) { return std::sqrt(sum); }
 };
-struct Inverses {  // p = 1
+struct LogBarrierKernels {  // p = 1
   static constexpr double kPower = 1;
   static constexpr auto kPass = reciprocals;
   static constexpr auto kPolish = polish;
@@ -83,10 +83,12 @@ void SimplexPoint::solve(double top, std::span<double> theta) {
 
 void SimplexPoint::solve_half_tsallis(double top, std::span<double> theta) {
   squared_ = true;
-  solve<InverseSquares>(top, theta);
+  solve<HalfTsallisKernels>(top, theta);
 }
 
-void SimplexPoint::solve_log_barrier(double top, std::span<double> theta) { solve<Inverses>(top, theta); }
+void SimplexPoint::solve_log_barrier(double top, std::span<double> theta) {
+  solve<LogBarrierKernels>(top, theta);
+}
 
 void SimplexPoint::solve_negative_entropy(double top, std::span<double> theta) {
   for (double& v : theta) v -= top;
@@ -107,7 +109,7 @@ void SimplexPoint::start_from(const SimplexPoint& last, const Hint& hint) {
                x_moved = moved * moved;
   const Sums3 sums{1 - x + x_moved, last.volume_ - x * r + x_moved * moved,
                    last.fourth_ - x * x + x_moved * x_moved};
-  const double v = u_ + steps<InverseSquares>(sums, hint.weight).third;
+  const double v = u_ + steps<HalfTsallisKernels>(sums, hint.weight).third;
   hinted_ = hint.weight * (v - hint.shift);
 }
 

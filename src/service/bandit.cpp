@@ -165,8 +165,8 @@ Answer Bandit::find(const std::string& id, Transaction& journal) const {
       round ? journal.find([&](store::Journal& j) { return j.decision(row_.id, *round); }) : std::nullopt;
   if (!row && round && !is_open(*round)) return Problem{Problem::Kind::kNotFound, not_kept(id)};
   if (!row) return Problem{Problem::Kind::kNotFound, unknown(id).detail};
-  auto outcome = journal.find([&](store::Journal& j) { return j.outcome(row_.id, *round); });
-  return Found{row_.id, who_, made_of(*row).id, *row, std::move(outcome)};
+  const auto outcome = journal.find([&](store::Journal& j) { return j.outcome(row_.id, *round); });
+  return Found{row_.id, who_, made_of(*row).id, *row, outcome};
 }
 
 }  // namespace banker::service

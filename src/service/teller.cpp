@@ -121,7 +121,7 @@ void Service::Teller::serve(std::vector<Job>& jobs) {
 store::MaybeError Service::Teller::answer(std::vector<Job>& jobs, Transaction::Purpose purpose) {
   std::vector<Answer> answers;
   answers.reserve(jobs.size());
-  const auto error = in_transaction(purpose, [&](Transaction& transaction) {
+  auto error = in_transaction(purpose, [&](Transaction& transaction) {
     for (const Job& job : jobs) answers.push_back(registry_.serve(job.request, transaction));
   });
   if (error) return error;
@@ -160,7 +160,7 @@ store::MaybeError Service::Teller::in_transaction(Transaction::Purpose purpose, 
   if (!intact_) take_back();
   if (!intact_) return Error{ErrorCode::kDisk, "the journal cannot be read"};
   Transaction transaction(*journal_, purpose, clock_.now(), options_.watched ? options_.watched() : 0);
-  const store::MaybeError error = without_exceptions([&] {
+  store::MaybeError error = without_exceptions([&] {
     work(transaction);
     return commit(transaction);
   });

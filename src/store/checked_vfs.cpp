@@ -11,8 +11,8 @@ namespace banker::store {
 
 namespace {
 
-constexpr char kMagic[] = "SQLite format 3";  // and its 0
-constexpr int kHeader = 100;                  // bytes of page 1
+constexpr char kSqliteMagic[] = "SQLite format 3";  // and its 0
+constexpr int kHeader = 100;                        // bytes of page 1
 
 // A file of ours: SQLite's part, then that of the layer below.
 struct File {
@@ -41,7 +41,7 @@ bool is_damaged(sqlite3_file* f, unsigned char* page, std::int64_t number) {
 int read_page(sqlite3_file* f, unsigned char* page, sqlite3_int64 offset) {
   const int code = next(f).xRead(under(f), page, kPageSize, offset);
   if (code != SQLITE_OK) return code;  // also when the file is shorter
-  if (offset == 0 && std::memcmp(page, kMagic, sizeof kMagic) != 0) return SQLITE_OK;
+  if (offset == 0 && std::memcmp(page, kSqliteMagic, sizeof kSqliteMagic) != 0) return SQLITE_OK;
   const std::int64_t number = offset / kPageSize + 1;
   if (!is_damaged(f, page, number)) return SQLITE_OK;
   self(f).damaged = number;
@@ -98,7 +98,8 @@ bool header_has_other_pages(sqlite3_file* f) {
   unsigned char header[kHeader];
   if (next(f).xRead(under(f), header, kHeader, 0) != SQLITE_OK) return false;  // a new one
   const int size = header[16] << 8 | header[17], tail = header[20];
-  return std::memcmp(header, kMagic, sizeof kMagic) == 0 && (size != kPageSize || tail != kPageTail);
+  return std::memcmp(header, kSqliteMagic, sizeof kSqliteMagic) == 0 &&
+         (size != kPageSize || tail != kPageTail);
 }
 
 // The WAL has checksums of its own, which would no longer be right.

@@ -18,19 +18,19 @@ namespace banker::store {
 
 namespace {
 
-constexpr std::string_view kMagic = "banker-head\n";
-constexpr std::size_t kSize = kMagic.size() + 16;
+constexpr std::string_view kHeadMagic = "banker-head\n";
+constexpr std::size_t kSize = kHeadMagic.size() + 16;
 
 std::string encode(std::uint64_t commits) {
   ByteWriter number;
   number.integer(commits);
-  const std::string content = std::string(kMagic).append(number.bytes());
+  const std::string content = std::string(kHeadMagic).append(number.bytes());
   ByteWriter checksum;
   checksum.integer(crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
   return content + std::string(checksum.bytes());
 }
 
-std::string_view advice(int code) {
+std::string_view advice_on_file(int code) {
   switch (code) {
     case EROFS:
     case EACCES:
@@ -48,22 +48,23 @@ std::string_view advice(int code) {
 
 Error trouble(const std::string& file, std::string_view what) {
   const int code = errno;
-  return {ErrorCode::kDisk, concat(file, " cannot be ", what, ": ", std::strerror(code), ": ", advice(code))};
+  return {ErrorCode::kDisk,
+          concat(file, " cannot be ", what, ": ", std::strerror(code), ": ", advice_on_file(code))};
 }
 
 // 0: there is no head, or nothing was written to it yet, or a power cut left nothing but its length.
 Result<std::uint64_t> read_head(const std::string& file) {
-  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
     return errno == ENOENT ? Result<std::uint64_t>(std::uint64_t{0}) : trouble(file, "opened");
   char bytes[kSize + 1];
-  const ssize_t size = pread(descriptor, bytes, sizeof bytes, 0);
+  const ssize_t size = ::pread(descriptor, bytes, sizeof bytes, 0);
   const Error unread = trouble(file, "read");
-  close(descriptor);
+  ::close(descriptor);
   if (size < 0) return unread;
   const std::string_view content(bytes, static_cast<std::size_t>(size));
   if (content.find_first_not_of('\0') == std::string_view::npos) return std::uint64_t{0};
-  ByteReader in(content.substr(std::min(kMagic.size(), content.size())));
+  ByteReader in(content.substr(std::min(kHeadMagic.size(), content.size())));
   const std::uint64_t commits = in.integer();
   if (content == encode(commits)) return commits;
   return Error{ErrorCode::kDamaged, concat(file,
@@ -74,7 +75,7 @@ Result<std::uint64_t> read_head(const std::string& file) {
 }  // namespace
 
 HeadFile::~HeadFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 MaybeError HeadFile::open(const std::string& journal) {

@@ -45,7 +45,7 @@ class SqliteLog : public LogReader {
 template <class Work>
 MaybeError SqliteLog::in_transaction(Work work) {
   if (auto error = database_.run("BEGIN")) return error;
-  const MaybeError error = work();
+  MaybeError error = work();
   events_.pause();
   if (database_.in_transaction()) (void)database_.run("COMMIT");
   return error;

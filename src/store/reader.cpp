@@ -169,7 +169,7 @@ MaybeError SqliteReader::collect(std::int64_t bandit, const Record& record, std:
   after_.bind(1, bandit);
   after_.bind(2, as_integer(after));
   after_.bind(3, as_integer(most < std::numeric_limits<std::size_t>::max() ? most + 1 : most));
-  const MaybeError error = each(
+  MaybeError error = each(
       after_, [&](Query& row) { return read_decision(row, bandit); },
       [&](const DecisionRow& row) {
         const std::uint64_t round = number(row.decision.round);

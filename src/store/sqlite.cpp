@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kBusyMilliseconds = 5000;  // a token being made by another process takes much less
 
-std::string_view advice(int code) {
+std::string_view advice_on_sqlite(int code) {
   switch (code & 0xff) {
     case SQLITE_FULL: return "free some room on the disk";
     case SQLITE_READONLY: return "make the file, its folder and its disk writable";
@@ -32,9 +32,9 @@ std::string_view advice(int code) {
 // Makes a file for its owner only. One that is there is not opened: to close it would end the locks of this process on it. What
 // goes wrong SQLite finds too, and says.
 void make_private(const char* file) {
-  if (access(file, F_OK) == 0 || errno != ENOENT) return;
-  const int descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor >= 0) close(descriptor);
+  if (::access(file, F_OK) == 0 || errno != ENOENT) return;
+  const int descriptor = ::open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) ::close(descriptor);
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ Error Database::error() const {
     case SQLITE_NOTADB:
     case SQLITE_CONSTRAINT: return damaged(message);
     default:
-      return {ErrorCode::kDisk,
-              concat("the journal ", file_, ": ", message, " (SQLite code ", code, "): ", advice(code))};
+      return {ErrorCode::kDisk, concat("the journal ", file_, ": ", message, " (SQLite code ", code,
+                                       "): ", advice_on_sqlite(code))};
   }
 }
 

@@ -16,7 +16,9 @@ namespace banker {
 class ByteWriter {
  public:
   void integer(std::uint64_t v) {
-    for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(v >> shift));
+    char word[8];
+    for (int i = 0; i < 8; ++i) word[i] = static_cast<char>(v >> 8 * i);
+    bytes_.append(word, sizeof word);
   }
   void number(double v) { integer(std::bit_cast<std::uint64_t>(v)); }
   void amount(Amount v) {

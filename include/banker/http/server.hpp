@@ -43,7 +43,7 @@ class Server {
   // `service`, watch functions are replaced by the server's own. ErrorCode::kBadValue: an option is wrong.
   static Result<std::unique_ptr<Server>> start(std::unique_ptr<store::Journal> journal,
                                                std::unique_ptr<store::Tokens> tokens,
-                                               service::Options service, ServerOptions options);
+                                               service::Options service, const ServerOptions& options);
   // Stops as stop() does, then ends the service, which writes checkpoints.
   virtual ~Server() = default;
   virtual std::uint16_t port() const = 0;
