@@ -1,12 +1,12 @@
+# make demo    a comparison under two delays, and its page: report/index.html
 # make build   the program and the library           build/release/banker
-# make test    build, and run every test
+# make test    build, and run the tests: what a newcomer runs; of long ones a light form
+# make check   the rest of what decides whether a change lands: long tests in full, packaging, all of the browser's; then sanitizers for
+#              addresses, undefined behaviour and threads, and some seconds of every fuzzer
+# make soak    hours: every file compiled alone, the server killed 200 times under load, 200 power cuts, fuzzers, and a busy machine
 # make python  the Python package                     build/python/banker
-# make check   the tests again under the address and undefined behaviour sanitizers, those of the server under the thread sanitizer,
-#              then a minute of every fuzzer
-# make soak    the server killed 200 times under load, and 200 power cuts: nothing answered is lost; some minutes
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
-# make demo    a comparison under two delays, and its page: report/index.html
 # make serve   the decision server with simulated traffic: http://127.0.0.1:8080
 # make tour    the pictures of docs/tour.md and docs/dashboard.md: six minutes
 # make web     the pages of reports and of the dashboard, from web/src into web/dist: after changes there
@@ -25,7 +25,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 PYTHON_PACKAGES = $(BUILD_PACKAGES) python3-dev python3-numpy pybind11-dev
 PYTHON_TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel python3-venv python3-pytest python3-pandas \
   python3-matplotlib python3-tqdm mypy curl sqlite3 openssl
-FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
+CLANG_PACKAGES = $(TEST_PACKAGES) clang clang-tidy libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
   $(shell command -v chromium >/dev/null || echo chromium) fonts-dejavu-core
@@ -64,25 +64,35 @@ test:
 	@ctest --preset release
 
 check:
-	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(FUZZ_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES)
+	@tools/web.sh install
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
+	@cmake --build --preset release --target all benches
+	@ctest --preset check
 	@cmake --preset asan -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
 	@cmake --preset tsan -DBANKER_BUILD_TESTS=ON >/dev/null
 	@cmake --build --preset tsan
 	@ctest --preset tsan
-	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 soak:
-	@tools/need.sh $(TEST_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES)
+	@tools/web.sh install
+	@cmake --preset dev -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset dev
+	@ctest --preset dev
 	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
-	@cmake --build --preset release --target banker_command crash_test service_power_test service_faults_test
+	@cmake --build --preset release
 	@tools/soak.sh
+	@$(MAKE) --no-print-directory fuzz
+	@tools/busy.sh 6 3 ctest --test-dir build/release --output-on-failure -j 3 -L server
+	@tools/busy.sh 6 3 ctest --preset asan -R _fuzz
 
 fuzz:
-	@tools/need.sh $(FUZZ_PACKAGES)
-	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz
+	@tools/need.sh $(CLANG_PACKAGES)
+	@cmake --preset asan -DBANKER_BUILD_TESTS=ON >/dev/null
+	@cmake --build --preset asan --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 arm64:
@@ -90,11 +100,13 @@ arm64:
 	@tools/check_arm64.sh
 
 demo:
+	@echo "make demo: builds the engine (some two minutes on two cores, the first time), plays five agents under two kinds of delay (some"
+	@echo "ten seconds), and leaves a page with what happened: report/index.html"
 	@tools/need.sh $(BUILD_PACKAGES)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target banker_command
-	@build/release/banker run examples/demo.json --out report --resume
-	@echo "Open report/index.html in a browser"
+	@cmake --build --preset release --target banker_demo
+	@build/release/demo examples/demo.json report
+	@echo "Open report/index.html in a browser. For the whole command: make build"
 
 serve: build
 	@build/release/banker serve --demo

@@ -18,6 +18,7 @@ class CMakeBuild(build_ext):
         package = Path(self.get_ext_fullpath(ext.name)).resolve().parent
         subprocess.run(
             ["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+             "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=0",
              "-DBANKER_BUILD_PYTHON=ON", "-DBANKER_BUILD_COMMAND=OFF", "-DBANKER_BUILD_EXAMPLES=OFF",
              f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}", f"-DBANKER_PYTHON_DIR={package.parent}"],
             check=True,

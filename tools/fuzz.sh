@@ -5,7 +5,7 @@
 #                  first, as long as a fuzzer has at most 200 files and 300 kB there; of all fuzzers, or of these.
 set -eu
 cd "$(dirname "$0")/.."
-fuzzers=build/fuzz/tests/fuzz
+fuzzers=build/asan/tests/fuzz
 timeout=20  # seconds for one input
 
 # The folders with inputs that are kept.

@@ -5,6 +5,6 @@ set -eu
 times=${1:-200}
 build=${2:-build/release}
 cd "$(dirname "$0")/.."
-BANKER_KILLS=$times "$build/tests/crash_test"
-BANKER_CUTS=$times "$build/tests/service_power_test"
-BANKER_CUTS=$times "$build/tests/service_faults_test"
+BANKER_KILLS=$times "$build/tests/http_tests" crash_test
+BANKER_CUTS=$times "$build/tests/service_tests" service_power_test
+BANKER_CUTS=$times "$build/tests/service_tests" service_faults_test

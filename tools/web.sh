@@ -1,8 +1,9 @@
 #!/bin/sh
 # web.sh install          what web/package-lock.json names, into web/node_modules
 # web.sh build [FOLDER]   the pages of a report and of the server, into web/dist or FOLDER
-# web.sh test             types and pure logic; then whether web/dist is what its sources make
-# web.sh browser PROGRAM  reports of PROGRAM in Chromium
+# web.sh test             pure logic
+# web.sh dist             types; then whether web/dist is what its sources make
+# web.sh browser PROGRAM [some|I/N]  reports and the server of PROGRAM in Chromium: all tests, some of them, or of the others part I of N
 # web.sh bench PROGRAM    how long the largest report takes to open there
 # web.sh bench-dash PROGRAM FOLDER  how fast the dashboard opens on the journal that bench/dash --keep FOLDER made, and what ten cost
 # The tests are skipped with a message (status 77) where nothing is installed.
@@ -47,8 +48,11 @@ case ${1:-} in
     ;;
   test)
     needs
+    npx vitest run --pool=threads --no-isolate  # pure logic leaves nothing behind
+    ;;
+  dist)
+    needs
     npx tsc --noEmit
-    npx vitest run
     fresh=$(mktemp -d)
     trap 'rm -rf "$fresh"' EXIT
     build "$fresh"
@@ -58,7 +62,15 @@ case ${1:-} in
     ;;
   browser)
     needs_browser
-    BANKER_PROGRAM=$(absolute "$2") npx vitest run --config vitest.browser.ts
+    some="values offline dash_numbers dash_restart"  # a report, and a live page, for `make test`
+    case ${3:-} in
+      "") set -- "$2" ;;
+      some) set -- "$2" $(printf '/%s.test.ts ' $some) ;;
+      *) set -- "$2" "--shard=$3" $(printf -- '--exclude=tests/browser/%s.test.ts ' $some) ;;
+    esac
+    program=$(absolute "$1")
+    shift
+    BANKER_PROGRAM=$program npx vitest run --config vitest.browser.ts "$@"
     ;;
   bench)
     needs_browser
@@ -69,7 +81,7 @@ case ${1:-} in
     BANKER_PROGRAM=$(absolute "$2") BANKER_JOURNAL=$(absolute "$3") npx vite-node bench/dash.ts
     ;;
   *)
-    sed -n '2,8s/^# //p' "../tools/web.sh" >&2
+    sed -n '2,9s/^# //p' "../tools/web.sh" >&2
     exit 2
     ;;
 esac

@@ -5,9 +5,9 @@
 
 #include "agent/player.hpp"
 #include "banker/banker.hpp"
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 
-namespace banker {
+namespace banker::allocation_test {
 namespace {
 
 // A ring of open rounds: the oldest is told before the next is asked.
@@ -39,9 +39,9 @@ TEST(SteadyState, AllocatesNothing) {
         const std::string spec = R"({"agent":")" + agent + R"(","arms":7)" + choice + '}';
         Ring ring(spec, open);
         ring.play(5'000);
-        const std::size_t before = allocations;
+        const std::size_t before = testing::allocations();
         ring.play(5'000);
-        EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
+        EXPECT_EQ(testing::allocations(), before) << spec << " with " << open << " open";
       }
     }
   }
@@ -62,9 +62,9 @@ TEST(SteadyState, OfBurstsAllocatesNothing) {
       }
     };
     play(3000);
-    const std::size_t before = allocations;
+    const std::size_t before = testing::allocations();
     play(500);
-    EXPECT_EQ(allocations, before) << spec;
+    EXPECT_EQ(testing::allocations(), before) << spec;
   }
 }
 
@@ -79,9 +79,9 @@ TEST(SteadyState, OfALinearAgentAllocatesNothing) {
         for (const std::size_t open : {1, 100}) {
           Ring ring(spec.dump(), open);
           ring.play(3'000);
-          const std::size_t before = allocations;
+          const std::size_t before = testing::allocations();
           ring.play(1'000);
-          EXPECT_EQ(allocations, before) << spec << " with " << open << " open";
+          EXPECT_EQ(testing::allocations(), before) << spec << " with " << open << " open";
         }
       }
     }
@@ -89,11 +89,11 @@ TEST(SteadyState, OfALinearAgentAllocatesNothing) {
 }
 
 TEST(SteadyState, TheCounterCounts) {
-  const std::size_t before = allocations;
+  const std::size_t before = testing::allocations();
   const auto agent = make_agent(R"({"agent":"banker-tinf","arms":7})");
   ASSERT_TRUE(agent);
-  EXPECT_GT(allocations, before);
+  EXPECT_GT(testing::allocations(), before);
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::allocation_test

@@ -5,7 +5,7 @@
 
 #include "agent/player.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bad_input_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -217,4 +217,4 @@ TEST(BadArm, AnActionThatADirectionNeverPlaysCannotBeForced) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bad_input_test

@@ -5,7 +5,7 @@
 #include "agent/bad_spec.hpp"
 #include "agent/player.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bad_linear_spec_test {
 namespace {
 
 const std::vector<std::string>& linear_agents() {
@@ -247,4 +247,4 @@ TEST(BadLinearOptions, WhateverIsMadeCanBeLoaded) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bad_linear_spec_test

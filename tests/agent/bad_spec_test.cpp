@@ -6,7 +6,7 @@
 #include "agent/bad_spec.hpp"
 #include "agent/player.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bad_spec_test {
 namespace {
 
 TEST(BadSpec, TextsThatAreNoSpecAreRefused) {
@@ -327,4 +327,4 @@ TEST(BadOptions, ArmNamesThatAreNotUtf8AreRefused) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bad_spec_test

@@ -6,19 +6,19 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <vector>
 
+#include "agent/json_library.hpp"
 #include "banker/agent/catalog.hpp"
 #include "support/effort.hpp"
 #include "support/script.hpp"
 #include "support/slow_scale_free_banker.hpp"
 
-namespace banker::testing {
+namespace banker::testing::banker_reference_test {
 namespace {
 
-using slow::BankerRule, slow::Real, slow::ScaleFreeRule, slow::Vector;
+using slow::BankerRule, slow::ScaleFreeRule;
 
 // The same options for the library and for the model.
 template <class Rule>
@@ -126,7 +126,7 @@ class Pair {
   }
   void compare() {
     const std::vector<double> p = agent_->probabilities();
-    const Vector expected = model_.preview().p;
+    const Reals expected = model_.preview().p;
     for (std::size_t i = 0; i < p.size(); ++i) near("next probability", p[i], expected[i]);
     near("total invested", agent_->total_invested().value(), model_.total_invested());
     near("certificate", agent_->certificate().value(), model_.certificate());
@@ -144,7 +144,7 @@ class Pair {
   Check check_;
 };
 
-constexpr int kScripts = effort(400, 30);
+const std::uint64_t kScripts = effort(400u, 30u);
 
 // Scripts of up to 240 events with 2 to 9 arms, and some of 1200; stops at the first that differs.
 template <class Make, class Check>
@@ -193,7 +193,7 @@ class Gambler {
   Gambler(const BankerRule& rule, Random& random) : model_(rule), random_(random) {}
 
   std::uint64_t ask() {
-    const Vector p = model_.preview().p;
+    const Reals p = model_.preview().p;
     const std::size_t arm = std::discrete_distribution<std::size_t>(p.begin(), p.end())(random_);
     model_.ask(arm, p[arm]);
     check();
@@ -217,7 +217,7 @@ class Gambler {
     const BankerRule& rule = model_.rule();
     costs_ = std::max(costs_, rule.advance() + model_.costs());
     most_open_ = std::max(most_open_, model_.rounds().back().open);
-    const Vector loan = project(BankerRule::kPsi, rule.loan(model_.rounds())).coordinates;
+    const Reals loan = project(BankerRule::kPsi, rule.loan(model_.rounds())).coordinates;
     const Real least = *std::min_element(loan.begin(), loan.end());
     default_action = std::min(default_action, least * rule.terms.arms / (1 - rule.memory));
     const Real logarithm = rule.terms.logarithm(most_open_), root = std::sqrt(costs_);
@@ -263,7 +263,7 @@ TEST(BankerTheorem, PricesAreBoundedAndSoIsTheirMean) {
   for (int times = 0; times < effort(20000, 1000); ++times) {
     const std::size_t arms = 2 + random() % 20;
     const Real decades = 8 * unit(random);
-    Vector x(arms);
+    Reals x(arms);
     Real sum = 0, mean = 0;
     for (Real& v : x) sum += v = std::pow(10.0L, -decades * unit(random));
     for (Real& v : x) v /= sum;
@@ -287,4 +287,4 @@ TEST(BankerTheorem, PricesAreBoundedAndSoIsTheirMean) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::banker_reference_test

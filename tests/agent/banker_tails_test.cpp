@@ -6,7 +6,7 @@
 
 #include "banker/lab/summary.hpp"
 
-namespace banker::lab {
+namespace banker::lab::banker_tails_test {
 namespace {
 
 TEST(Tails, BankerLearnsUnderDelayInEveryRun) {
@@ -25,4 +25,4 @@ TEST(Tails, BankerLearnsUnderDelayInEveryRun) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::banker_tails_test

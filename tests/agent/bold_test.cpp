@@ -8,7 +8,7 @@
 #include "banker/core/random.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bold_test {
 namespace {
 
 Json bold_of(const Json& base, std::size_t arms, std::uint64_t seed) {
@@ -186,4 +186,4 @@ TEST(Bold, BehavesAsABankDoesUnderAFixedDelay) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bold_test

@@ -6,7 +6,7 @@
 #include "support/banking_cases.hpp"
 #include "support/certified_path.hpp"
 
-namespace banker::testing {
+namespace banker::testing::certificate_test {
 namespace {
 
 class Certificate : public ::testing::TestWithParam<Path> {
@@ -55,4 +55,4 @@ TEST_P(Certificate, BoundsTheEstimatedRegretOnEveryPrefix) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::certificate_test

@@ -6,7 +6,7 @@
 #include "support/banking_cases.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::contract_test {
 namespace {
 
 class Contract : public ::testing::TestWithParam<Case> {
@@ -266,4 +266,4 @@ TEST_P(Contract, ClosedRoundsCostNoMemory) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::contract_test

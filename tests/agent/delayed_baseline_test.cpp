@@ -7,7 +7,7 @@
 #include "support/delayed_reference.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::delayed_baseline_test {
 namespace {
 
 // How often each thing happened, so that a script without it does not pass for a test.
@@ -175,4 +175,4 @@ TEST(DelayedBaselines, LearnTheBestArm) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::delayed_baseline_test

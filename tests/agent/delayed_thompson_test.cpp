@@ -9,7 +9,7 @@
 #include "support/chi_square.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::delayed_thompson_test {
 namespace {
 
 constexpr double kLeastP = 1e-6;
@@ -222,4 +222,4 @@ TEST(LossQueues, ServeEveryArmInTheOrderOfArrival) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::delayed_thompson_test

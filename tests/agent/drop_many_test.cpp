@@ -4,7 +4,7 @@
 
 #include "banker/banker.hpp"
 
-namespace banker {
+namespace banker::drop_many_test {
 namespace {
 
 std::unique_ptr<Agent> asked(const char* name, std::size_t rounds) {
@@ -44,4 +44,4 @@ TEST(DropMany, IsAllOfThemOrNone) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::drop_many_test

@@ -9,10 +9,10 @@
 #include "support/books.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::facts_test {
 namespace {
 
-using reference::Bregman, reference::Real;
+using reference::Bregman;
 
 // Facts about every bank, after every event of random scripts: what duals are, that their mass and the money
 // are conserved, the bound on every path, and what the certificate and the savings are.
@@ -21,7 +21,7 @@ class EveryBank : public ::testing::TestWithParam<Kind> {
   template <class Check>
   void after_every_event(int scripts, Check check) {
     check_times(scripts, [&] {
-      Case c = *cases(GetParam().agent, GetParam().spending);
+      Trial c = *trials(GetParam().agent, GetParam().spending);
       skipped_ += keep_books(c, check).skipped;
     });
   }
@@ -59,7 +59,8 @@ TEST_P(EveryBank, SavesEachRoundAtItsDualWithOneCoordinateChanged) {
   std::size_t charged = 0;
   after_every_event(effort(300, 30), [&](const auto& books) {
     if (!books.last_closed || books.settings.spending == "proportional") return;
-    const auto& [open, loss] = *books.last_closed;
+    const auto& open = books.last_closed->open;
+    const double loss = books.last_closed->loss;
     const auto savings = books.savings();
     const auto saving =
         std::find_if(savings.begin(), savings.end(), [&](const Capital& c) { return c.round == open.round; });
@@ -83,7 +84,7 @@ TEST_P(EveryBank, SavesEachRoundAtItsDualWithOneCoordinateChanged) {
 // sum v_s dual(z_s) + sum sigma_s dual(x_s) = - sum of told estimates, modulo a constant vector.
 TEST_P(EveryBank, ConservesDualMass) {
   after_every_event(effort(300, 30), [](const auto& books) {
-    reference::Vector rest = books.estimates;
+    Reals rest = books.estimates;
     Real size = books.sizes;
     for (const Capital& c : books.all_capital()) {
       for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -179,4 +180,4 @@ TEST_P(EveryBank, SpendsTheSavingsOfSkippedRoundsBeforeItBorrows) {
 INSTANTIATE_TEST_SUITE_P(Facts, EveryBank, ::testing::ValuesIn(bank_agents()), test_name);
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::facts_test

@@ -5,7 +5,7 @@
 #include "agent/player.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::forced_list_test {
 namespace {
 
 // Six actions of the plane and a loss <l, v> from -1 to 1, by which the last is best.
@@ -73,4 +73,4 @@ INSTANTIATE_TEST_SUITE_P(Agents, ForcedList, ::testing::Values("banker-bolo", "b
                          });
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::forced_list_test

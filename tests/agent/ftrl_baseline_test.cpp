@@ -3,14 +3,14 @@
 #include "agent/slow_baseline.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::ftrl_baseline_test {
 namespace {
 
 // x_t = softmax(-eta_t L^), eta_t = sqrt(ln K / (K t / 2 + O_t)).
 class SlowDelayedExp3 : public SlowBaseline {
  public:
   using SlowBaseline::SlowBaseline;
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     const Real eta = std::sqrt(std::log(k) / (k * static_cast<Real>(t) / 2 + total_open));
     return slow_softmax(over(sum, 1 / eta));
   }
@@ -46,4 +46,4 @@ TEST(DelayedLeaders, WithoutDelayAreThePlainOnes) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::ftrl_baseline_test

@@ -9,7 +9,7 @@
 #include "agent/player.hpp"
 #include "banker/agent/replay.hpp"
 
-namespace banker::testing {
+namespace banker::testing::golden_test {
 namespace {
 
 std::string path(const std::string& name) { return BANKER_SOURCE_DIR "/tests/golden/" + name; }
@@ -142,4 +142,4 @@ TEST(GoldenFiles, ShowEveryStatus) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::golden_test

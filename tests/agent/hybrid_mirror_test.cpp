@@ -11,7 +11,7 @@
 #include "support/delayed_reference.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::hybrid_mirror_test {
 namespace {
 
 void expect_distribution(const std::vector<double>& x) {
@@ -88,4 +88,4 @@ TEST(HybridMirror, EqualSumsGiveTheUniformPoint) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::hybrid_mirror_test

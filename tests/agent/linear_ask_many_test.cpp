@@ -6,7 +6,7 @@
 #include "agent/snapshot.hpp"
 #include "banker/core/bytes.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_ask_many_test {
 namespace {
 
 class LinearAskMany : public ::testing::TestWithParam<Case> {
@@ -70,4 +70,4 @@ std::vector<Case> linear_agents() {
 INSTANTIATE_TEST_SUITE_P(Catalog, LinearAskMany, ::testing::ValuesIn(linear_agents()), case_name);
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_ask_many_test

@@ -9,7 +9,7 @@
 #include "banker/estimate/one_point.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_baseline_test {
 namespace {
 
 // Asks in one direction for ever, and tells the loss -1: every outcome leads on towards the boundary.
@@ -108,4 +108,4 @@ TEST(DelayedScrible, EverySnapshotCanBeLoadedWhileItsScaleFalls) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_baseline_test

@@ -6,7 +6,7 @@
 #include "agent/player.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_contract_test {
 namespace {
 
 // Rounding, relative to bodies of the size of 1 to 6.
@@ -44,7 +44,7 @@ TEST_P(LinearContract, EveryActionIsAPointOfTheBodyAndStaysWhileTheRoundIsOpen) 
   Random random(71);
   Player play(*agent, true);
   std::map<RoundId, std::vector<double>> actions;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < effort(400, 200); ++i) {
     play.step(random());
     const std::vector<double> x = agent->point();
     ASSERT_EQ(x.size(), agent->dimension());
@@ -58,7 +58,7 @@ TEST_P(LinearContract, EveryActionIsAPointOfTheBodyAndStaysWhileTheRoundIsOpen) 
       ASSERT_EQ(actions.try_emplace(round, action).first->second, action);
     }
   }
-  EXPECT_GT(actions.size(), 100u);
+  EXPECT_GT(actions.size(), effort(100u, 50u));
 }
 
 TEST_P(BodyContract, EveryDirectionAndSignHasTheSameChance) {
@@ -173,7 +173,7 @@ TEST_P(LinearContract, TheWorstLossesLeadToTheBoundaryAndNoFurther) {
     for (const int sign : {1, -1}) {
       const auto agent = fresh(), copy = fresh();
       std::vector<RoundId> ring;
-      for (int t = 0; t < effort(600, 300); ++t) {
+      for (int t = 0; t < effort(600, 100); ++t) {
         const auto decision = agent->ask({.arm = {}, .direction = 0, .sign = sign});
         ASSERT_TRUE(decision) << t << ' ' << decision.error().message;
         ASSERT_LE(outside(*agent, agent->action(decision->round).value()), kRounding) << t;
@@ -190,4 +190,4 @@ TEST_P(LinearContract, TheWorstLossesLeadToTheBoundaryAndNoFurther) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_contract_test

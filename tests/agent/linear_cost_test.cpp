@@ -13,7 +13,7 @@
 #include "body/faces.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_cost_test {
 namespace {
 
 struct Named {
@@ -50,7 +50,7 @@ class AgentNearAFace : public ::testing::TestWithParam<Named> {
     });
     const Body& body = bolo().geometry().body();
     BodyPoint x = body.centre();
-    Vector step(body.dimension());
+    std::vector<double> step(body.dimension());
     round.lift = step;
     EXPECT_TRUE(body.mirror(round.dual, x.view()));
     body.direction(x.view(), direction, step, round.lift);
@@ -99,4 +99,4 @@ INSTANTIATE_TEST_SUITE_P(Bodies, AgentNearAFace, ::testing::ValuesIn(bodies()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_cost_test

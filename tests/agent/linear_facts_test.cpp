@@ -15,7 +15,7 @@
 #include "support/effort.hpp"
 #include "support/linear_books.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_facts_test {
 namespace {
 
 struct BodyAndSpending {
@@ -43,7 +43,7 @@ class EveryLinearBank : public ::testing::TestWithParam<BodyAndSpending> {
 TEST_P(EveryLinearBank, ConservesDualMass) {
   after_every_event(effort(300, 60), [](const LinearBooks& books) {
     Wide rest = books.estimates, size = books.sizes;
-    for (const Capital& c : books.capital()) {
+    for (const LinearCapital& c : books.capital()) {
       for (std::size_t i = 0; i < rest.size(); ++i) {
         rest[i] += Real(c.amount) * c.dual[i];
         size[i] += std::abs(Real(c.amount) * c.dual[i]);
@@ -58,7 +58,7 @@ TEST_P(EveryLinearBank, ConservesDualMass) {
 TEST_P(EveryLinearBank, HoldsExactlyWhatWasInvested) {
   after_every_event(effort(300, 60), [](const LinearBooks& books) {
     Real sum = 0;
-    for (const Capital& c : books.capital()) sum += c.amount;
+    for (const LinearCapital& c : books.capital()) sum += c.amount;
     const double invested = *books.agent.total_invested();
     RC_ASSERT(std::abs(sum - invested) <= 1e-12L * invested);
     RC_ASSERT(books.agent.bank().invariants_hold());
@@ -71,9 +71,9 @@ TEST_P(EveryLinearBank, ObeysThePathwiseBoundForEveryPointInside) {
   Random random(11);
   after_every_event(effort(50, 10), [&](const LinearBooks& books) {
     const Body& body = books.body;
-    std::vector<Capital> capital = books.capital();
+    std::vector<LinearCapital> capital = books.capital();
     std::vector<BodyPoint> points;
-    for (const Capital& c : capital) points.push_back(books.point(c.dual));
+    for (const LinearCapital& c : capital) points.push_back(books.point(c.dual));
     std::optional<Real> first;
     for (const double length : {0.0, 1.0, 30.0, 1e5}) {
       const BodyPoint y = books.random_point(random, length);
@@ -161,4 +161,4 @@ INSTANTIATE_TEST_SUITE_P(Facts, EveryLinearBank, ::testing::ValuesIn(all()), [](
 });
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_facts_test

@@ -14,11 +14,10 @@
 
 #include "support/effort.hpp"
 #include "support/linear_cases.hpp"
+#include "support/real.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_inside_test {
 namespace {
-
-using Real = long double;
 
 constexpr double kTolerance = 1e-9;
 
@@ -121,7 +120,7 @@ class Player {
     return excess;
   }
 
-  Place place_;
+  KnownBody place_;
   std::unique_ptr<Agent> agent_;
   std::unique_ptr<const Body> body_;
   std::vector<Open> open_;
@@ -131,14 +130,14 @@ class Player {
 
 struct Named {
   std::string name;
-  Place place;
+  KnownBody place;
 };
 
 std::ostream& operator<<(std::ostream& out, const Named& body) { return out << body.name; }
 
 std::vector<Named> bodies() {
   Random random(7);
-  const Place polygon = random_polytope(random, 2, 1);
+  const KnownBody polygon = random_polytope(random, 2, 1);
   Vector inside = polygon.interior;
   inside.insert(inside.end(), {0, 5e-4});
   return {{"ball", random_ball(random, 3)},
@@ -200,7 +199,7 @@ TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRandomRounds) {
   Random random(3);
   Player player({.place = GetParam().place});
   play_rounds(
-      effort(1'000'000, 100'000), random, player, [&](const Vector&) { return uniform_in(random, -1, 1); },
+      effort(1'000'000, 50'000), random, player, [&](const Vector&) { return uniform_in(random, -1, 1); },
       [](std::uint64_t) {});
 }
 
@@ -211,7 +210,7 @@ TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRoundsWithADrift) {
   const Drift drift(player.body(), random);
   std::uint64_t near = 0, late = 0;
   const auto loss = [&](const Vector& x) { return drift.loss(x) + uniform_in(random, -0.5, 0.5); };
-  play_rounds(effort(1'000'000, 100'000), random, player, loss, [&](std::uint64_t t) {
+  play_rounds(effort(1'000'000, 50'000), random, player, loss, [&](std::uint64_t t) {
     if (t < effort<std::uint64_t>(200'000, 20'000)) return;
     ++late;
     near += player.at_x() > effort(-0.05, -0.25);
@@ -224,7 +223,7 @@ TEST_P(EveryBody, HoldsEveryPointAndActionOfAMillionRoundsWithADrift) {
 // ellipsoid of x_t at once.
 TEST_P(EveryBody, HoldsAnAgentThatIsAlwaysPushedOutwards) {
   const double n = static_cast<double>(GetParam().place.interior.size());
-  const std::uint64_t rounds = effort(20'000, 5'000);
+  const std::uint64_t rounds = effort(20'000, 2'000);
   for (const double floor : {8 * n, 2 * n, 0.1}) {
     for (const std::size_t delay : {0, 3}) {
       Player player({.place = GetParam().place, .nu = 1e9, .floor = floor});  // sigma_t is the floor
@@ -246,4 +245,4 @@ INSTANTIATE_TEST_SUITE_P(Inside, EveryBody, ::testing::ValuesIn(bodies()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_inside_test

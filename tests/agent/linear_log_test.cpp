@@ -2,7 +2,7 @@
 
 #include "agent/linear_replay.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_log_test {
 namespace {
 
 std::string polytope_spec() {
@@ -16,7 +16,7 @@ TEST_F(LinearReplay, ARewardIsTheLossLowPlusHighMinusIt) {
   (void)losses.feed(spec).value();
   start(spec);
   for (std::uint64_t t = 1; t <= 20; ++t) {
-    EXPECT_EQ(feed(kAsk), losses.feed(kAsk).value());
+    EXPECT_EQ(feed(kAskLine), losses.feed(kAskLine).value());
     const double reward = -2 + 0.375 * static_cast<double>(t);
     EXPECT_EQ(feed(tell(t, "reward", reward)), losses.feed(tell(t, "loss", -2 + 6 - reward)).value());
   }
@@ -24,7 +24,7 @@ TEST_F(LinearReplay, ARewardIsTheLossLowPlusHighMinusIt) {
 
 TEST_F(LinearReplay, ALossOutsideTheRangeIsRefused) {
   start(kBall);
-  (void)feed(kAsk);
+  (void)feed(kAskLine);
   for (const char* what : {"loss", "reward"}) {
     for (const double value : {1.5, -1.0000001, 1e300})
       expect_refused(tell(1, what, value), {what, "outside [-1, 1]", "loss_range"}, ErrorCode::kBadValue);
@@ -41,13 +41,13 @@ TEST_F(LinearReplay, ARecordedProbabilityIsAudited) {
     (void)log.feed(spec).value();
     start(spec);
     for (std::uint64_t t = 1; t <= 40; ++t) {
-      const std::string line = log.feed(kAsk).value();
+      const std::string line = log.feed(kAskLine).value();
       const Json drawn = Json::parse(line);
       const double p = drawn["probability"].get<double>() + (t % 3 == 0 ? 9e-10 : 0);
       EXPECT_EQ(feed(Json{{"ask", {{"choice", drawn["choice"]}, {"probability", p}}}}.dump()), line);
       EXPECT_EQ(feed(tell(t, "loss", 0.5)), log.feed(tell(t, "loss", 0.5)).value());
     }
-    const double truth = Json::parse(log.feed(kAsk).value())["probability"];
+    const double truth = Json::parse(log.feed(kAskLine).value())["probability"];
     for (const double off : {1.1e-9, -1.1e-9, 0.5}) {
       Replay copy;
       (void)copy.feed(Json{{"snapshot", base64_encode(replay_.agent()->save())}}.dump()).value();
@@ -69,14 +69,14 @@ TEST_F(LinearReplay, ASnapshotLineStandsInPlaceOfTheSpec) {
     SCOPED_TRACE(c.spec);
     replay_ = Replay();
     start(c.spec);
-    for (int i = 0; i < 8; ++i) (void)feed(kAsk);
+    for (int i = 0; i < 8; ++i) (void)feed(kAskLine);
     for (const std::uint64_t round : {5, 2, 3}) (void)feed(tell(round, "loss", 0.75));
     (void)feed(R"({"drop":{"round":4}})");
     Replay compacted;
     ASSERT_EQ(compacted.feed(Json{{"snapshot", base64_encode(replay_.agent()->save())}}.dump()).value(), "");
-    for (const char* event : {kAsk, R"({"tell":{"round":6,"loss":-0.5}})", R"({"drop":{"round":1}})",
+    for (const char* event : {kAskLine, R"({"tell":{"round":6,"loss":-0.5}})", R"({"drop":{"round":1}})",
                               R"({"ask":{"direction":1,"sign":-1}})", R"({"tell":{"round":9,"reward":1}})",
-                              kAsk, kAsk, R"({"ask":{"sign":1}})"}) {
+                              kAskLine, kAskLine, R"({"ask":{"sign":1}})"}) {
       EXPECT_EQ(compacted.feed(event).value(), feed(event)) << event;
     }
     EXPECT_EQ(compacted.agent()->save(), replay_.agent()->save());
@@ -97,7 +97,7 @@ TEST_F(LinearReplay, ALogReplaysIdenticallyWhenItsDecisionsAreForced) {
     for (int i = 0; i < 300; ++i) {
       const std::uint64_t bits = random();
       if (open.empty() || bits % 2 == 0) {
-        const std::string line = log.feed(kAsk).value();
+        const std::string line = log.feed(kAskLine).value();
         const Json drawn = Json::parse(line);
         Json ask{{"direction", drawn["direction"]}, {"sign", drawn["sign"]}};
         if (drawn.contains("choice")) ask["choice"] = drawn["choice"];
@@ -118,4 +118,4 @@ TEST_F(LinearReplay, ALogReplaysIdenticallyWhenItsDecisionsAreForced) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_log_test

@@ -12,13 +12,12 @@
 #include "support/effort.hpp"
 #include "support/linear_cases.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_reference_test {
 namespace {
 
 using linear_reference::Algorithm, linear_reference::Directions, linear_reference::Order;
 using linear_reference::dot, linear_reference::eigen, linear_reference::plus, linear_reference::times;
-using linear_reference::Real;
-using Wide = linear_reference::Vector;
+using Wide = Reals;
 
 Wide wide(const std::vector<double>& v) { return {v.begin(), v.end()}; }
 
@@ -184,4 +183,4 @@ INSTANTIATE_TEST_SUITE_P(Bodies, LinearReference,
                          [](const auto& test) { return test.param; });
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_reference_test

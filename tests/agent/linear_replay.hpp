@@ -15,7 +15,7 @@ inline constexpr const char* kBall =
     R"({"agent":"banker-bolo","body":{"type":"ball","dimension":3,"radius":1.0},"horizon":10000,"sampler":"cholesky"})";
 inline constexpr const char* kRoutes =
     R"({"agent":"banker-bolo","actions":{"north":[0,1],"east":[1,0],"south":[0,-1]},"seed":7})";
-inline constexpr const char* kAsk = R"({"ask":{}})";
+inline constexpr const char* kAskLine = R"({"ask":{}})";
 
 class LinearReplay : public ::testing::Test {
  protected:

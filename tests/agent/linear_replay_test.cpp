@@ -2,7 +2,7 @@
 
 #include "agent/linear_replay.hpp"
 
-namespace banker::testing {
+namespace banker::testing::linear_replay_test {
 namespace {
 
 const Keys kBodyKeys{"round", "action",   "point",          "direction",  "sign",
@@ -12,13 +12,13 @@ const Keys kListKeys{"round",       "action",        "point", "direction", "sign
 
 TEST_F(LinearReplay, AnswerLinesHaveTheirFieldsInAFixedOrder) {
   start(kBall);
-  EXPECT_EQ(keys(answer(kAsk)), kBodyKeys);
+  EXPECT_EQ(keys(answer(kAskLine)), kBodyKeys);
   EXPECT_EQ(keys(answer(R"({"ask":{"direction":1,"sign":-1}})")), kBodyKeys);
   EXPECT_EQ(keys(answer(tell(2, "loss", 0.5))), (Keys{"round", "status", "immediate_cost"}));
   EXPECT_EQ(feed(R"({"drop":{"round":1}})"), R"({"round":1,"status":"dropped"})");
   replay_ = Replay();
   start(kRoutes);
-  EXPECT_EQ(keys(answer(kAsk)), kListKeys);
+  EXPECT_EQ(keys(answer(kAskLine)), kListKeys);
   EXPECT_EQ(keys(answer(R"({"ask":{"choice":0}})")), kListKeys);
 }
 
@@ -35,7 +35,7 @@ TEST_F(LinearReplay, AnAnswerIsOneLineWithTheValuesOfTheAgent) {
       const std::size_t outstanding = agent->outstanding();
       const Decision decision = agent->ask().value();
       const auto statement = agent->statement(decision.round);
-      const std::string line = feed(kAsk);
+      const std::string line = feed(kAskLine);
       EXPECT_EQ(line.find('\n'), std::string::npos);
       const Json ask = Json::parse(line);
       EXPECT_EQ(ask["round"], t);
@@ -75,11 +75,11 @@ TEST_F(LinearReplay, AnAgentWithoutABankPrintsNull) {
   for (const char* name : {"bolo", "delayed-scrible"}) {
     replay_ = Replay();
     start(Json{{"agent", name}, {"body", ball_place().value}}.dump());
-    const Json ask = answer(kAsk);
+    const Json ask = answer(kAskLine);
     EXPECT_EQ(keys(ask), kBodyKeys);
     for (const char* key : {"scale", "invested", "total_invested"}) EXPECT_TRUE(ask[key].is_null()) << key;
     EXPECT_EQ(ask["outstanding"], 0);
-    EXPECT_EQ(answer(kAsk)["outstanding"], 1);
+    EXPECT_EQ(answer(kAskLine)["outstanding"], 1);
     EXPECT_EQ(feed(tell(1, "loss", 0.5)), R"({"round":1,"status":"settled","immediate_cost":null})");
     EXPECT_EQ(feed(R"({"drop":{"round":2}})"), R"({"round":2,"status":"dropped"})");
   }
@@ -106,7 +106,7 @@ TEST_F(LinearReplay, ADirectionAndASignAreForcedTogetherOrEachAlone) {
   replay_ = Replay();
   start(kBall);
   for (int t = 0; t < 60; ++t) {
-    const Json free = Json::parse(drawn.feed(kAsk).value());
+    const Json free = Json::parse(drawn.feed(kAskLine).value());
     const Json part = t % 2 ? Json{{"direction", 1}} : Json{{"sign", -1}};
     const Json forced = answer(Json{{"ask", part}}.dump());
     EXPECT_EQ(forced["direction"], t % 2 ? Json(1) : free["direction"]);
@@ -165,4 +165,4 @@ TEST_F(LinearReplay, TheKeysOfArmsAndOfDirectionsAreNotMixed) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::linear_replay_test

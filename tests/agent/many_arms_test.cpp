@@ -3,10 +3,10 @@
 
 #include "agent/slow_baseline.hpp"
 #include "agent/snapshot.hpp"
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::many_arms_test {
 namespace {
 
 const std::vector<std::string> kAgents{"tsallis-inf", "delayed-tsallis"};
@@ -96,9 +96,9 @@ TEST_P(ManyArmsPlay, AllocatesNothingInASteadyState) {
     }
   };
   play(100);
-  const std::size_t before = allocations;
+  const std::size_t before = allocations();
   play(500);
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(allocations(), before);
 }
 
 // One word of the state replaced by one that a careless reader trips over: refused, or an agent that decides.
@@ -148,4 +148,4 @@ TEST_P(ManyArmsPlay, HasEveryArmOnce) {
 INSTANTIATE_TEST_SUITE_P(Agents, ManyArmsPlay, ::testing::ValuesIn(kAgents));
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::many_arms_test

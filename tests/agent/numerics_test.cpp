@@ -12,12 +12,12 @@
 #include "banker/agent/catalog.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::numerics_test {
 namespace {
 
 using testing::effort;
 
-constexpr int kMillion = effort(1000000, 10000);
+const int kMillion = effort(1000000, 10000);
 constexpr std::size_t kRing = 10;
 
 void expect_healthy(const Agent& agent) {
@@ -170,4 +170,4 @@ TEST(Numerics, AMillionRoundsWithAFixedBestArmStayADistributionForEveryRegulariz
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::numerics_test

@@ -4,8 +4,9 @@
 
 #include "agent/player.hpp"
 #include "agent/snapshot.hpp"
+#include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::outcome_test {
 namespace {
 
 // What the agent learned, without its spec: two agents of different ranges can be compared.
@@ -54,7 +55,7 @@ TEST_P(Range, ALossIsMappedAndThenLearned) {
        {Limits{-2, 6}, Limits{0, 0.25}, Limits{-1, 2}, Limits{10, 17}, Limits{-5e100, 5e100}}) {
     const auto unit = make(GetParam().spec), ranged = with_range(GetParam(), low, high);
     Random random(21);
-    for (int t = 0; t < 200; ++t) {
+    for (int t = 0; t < effort(200, 60); ++t) {
       const Decision decision = unit->ask().value();
       ASSERT_EQ(text(*unit, decision), text(*ranged, ranged->ask().value()));
       const double u = static_cast<double>(random() >> 52) / 4095;
@@ -85,7 +86,7 @@ TEST(SymmetricRange, MapsEndsToEnds) {
 TEST_P(Range, ARangeOfAPowerOfTwoChangesNoBit) {
   const auto unit = make(GetParam().spec), ranged = with_range(GetParam(), -2, 6);
   Random random(22);
-  for (int t = 0; t < 200; ++t) {
+  for (int t = 0; t < effort(200, 60); ++t) {
     const RoundId round = unit->ask().value().round;
     (void)ranged->ask().value();
     const double u = static_cast<double>(random() >> 48) / 65536;
@@ -98,7 +99,7 @@ TEST_P(Range, ARangeOfAPowerOfTwoChangesNoBit) {
 TEST_P(Range, ARewardIsTheLossLowPlusHighMinusIt) {
   const auto told_loss = with_range(GetParam(), -2, 6), told_reward = with_range(GetParam(), -2, 6);
   Random random(23);
-  for (int t = 0; t < 200; ++t) {
+  for (int t = 0; t < effort(200, 60); ++t) {
     const RoundId round = told_loss->ask().value().round;
     (void)told_reward->ask().value();
     const double reward = -2 + 8 * (static_cast<double>(random() >> 48) / 65536);
@@ -129,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Catalog, Signed, ::testing::ValuesIn(cases_with(LossDom
 TEST_P(Signed, ARewardIsTheLossMinusIt) {
   const auto told_loss = make(GetParam().spec), told_reward = make(GetParam().spec);
   Random random(24);
-  for (int t = 0; t < 200; ++t) {
+  for (int t = 0; t < effort(200, 60); ++t) {
     const RoundId round = told_loss->ask().value().round;
     (void)told_reward->ask().value();
     const double reward = loss_for(*told_loss, static_cast<double>(random() >> 11) * 0x1p-53);
@@ -180,4 +181,4 @@ TEST(LossSize, AnUnboundedAgentTakesLossesUpTo1e140) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::outcome_test

@@ -11,7 +11,7 @@
 #include "agent/player.hpp"
 #include "banker/banker.hpp"
 
-namespace banker::testing {
+namespace banker::testing::own_scale_test {
 namespace {
 
 const OwnScales kOwn{{"my-adaptive", [] { return std::make_unique<OwnDelayAdaptive>(0.7); }},
@@ -317,4 +317,4 @@ TEST(OwnRule, MessagesSayWhatToDo) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::own_scale_test

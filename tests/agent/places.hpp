@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "agent/json_library.hpp"
 
 // Where the linear agents of the catalog tests play.
 namespace banker::testing {

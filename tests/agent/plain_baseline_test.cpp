@@ -5,10 +5,10 @@
 #include "agent/slow_baseline.hpp"
 #include "agent/snapshot.hpp"
 #include "banker/core/bytes.hpp"
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::plain_baseline_test {
 namespace {
 
 constexpr Real kTolerance = 1e-9L;
@@ -18,7 +18,7 @@ class SlowExp3 : public SlowBaseline {
   SlowExp3(std::size_t arms, bool implicit, std::optional<std::uint64_t> horizon)
       : SlowBaseline(arms), implicit_(implicit), horizon_(horizon) {}
 
-  Vector point(std::uint64_t t) const override { return slow_softmax(over(sum, 1 / eta(t))); }
+  Reals point(std::uint64_t t) const override { return slow_softmax(over(sum, 1 / eta(t))); }
   void tell(const SlowRound& round, Real loss) override {
     sum[round.arm] += loss / (round.p + (implicit_ ? eta(round.t) / 2 : 0));
   }
@@ -37,7 +37,7 @@ class SlowTsallisInf : public SlowBaseline {
  public:
   SlowTsallisInf(std::size_t arms, bool reduced) : SlowBaseline(arms), reduced_(reduced) {}
 
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     const Real root = std::sqrt(static_cast<Real>(t));
     return slow_power_leader(over(sum, reduced_ ? root / 2 : root), 2);
   }
@@ -124,7 +124,7 @@ TEST(TsallisInf, TheEstimateWithReducedVarianceIsUnbiased) {
     mixed_rounds += below > 0 && below < 5;
     const std::string before = agent->save();
     const std::vector<double> start = negative_sum(*agent);
-    Vector mean(5);
+    Reals mean(5);
     for (std::size_t arm = 0; arm < 5; ++arm) {
       const auto fork = load_agent(before).value();
       (void)fork->tell(fork->ask_arm(arm).value().round, loss[arm]).value();
@@ -169,9 +169,9 @@ TEST(PlainBaselines, AllocateNothingInASteadyState) {
       }
     };
     play();
-    const std::size_t before = allocations;
+    const std::size_t before = allocations();
     play();
-    EXPECT_EQ(allocations, before) << spec;
+    EXPECT_EQ(allocations(), before) << spec;
   }
 }
 
@@ -185,4 +185,4 @@ TEST(PlainBaselines, LearnTheBestArm) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::plain_baseline_test

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "agent/json_library.hpp"
 #include "agent/places.hpp"
 #include "banker/agent/catalog.hpp"
 
@@ -21,7 +21,6 @@
 // through the same events.
 namespace banker::testing {
 
-using Json = nlohmann::ordered_json;
 using Random = std::mt19937_64;  // the standard fixes its numbers
 
 struct Case {
@@ -119,7 +118,7 @@ inline std::vector<Case> linear_cases(const CatalogEntry& entry, bool with_parts
   return cases;
 }
 
-inline std::vector<Case> catalog_cases(bool with_parts) {
+inline std::vector<Case> make_catalog_cases(bool with_parts) {
   std::vector<Case> cases;
   for (const CatalogEntry& entry : catalog()) {
     const std::vector<Case> more =
@@ -127,6 +126,11 @@ inline std::vector<Case> catalog_cases(bool with_parts) {
     cases.insert(cases.end(), more.begin(), more.end());
   }
   return cases;
+}
+// Each list is made once: every start of a test program needs some of them.
+inline const std::vector<Case>& catalog_cases(bool with_parts) {
+  static const std::vector<Case> plain = make_catalog_cases(false), all = make_catalog_cases(true);
+  return with_parts ? all : plain;
 }
 
 inline bool is_linear(const Agent& agent) { return agent.dimension() > 0; }

@@ -5,7 +5,7 @@
 #include "support/lockstep.hpp"
 #include "support/settings.hpp"
 
-namespace banker::testing {
+namespace banker::testing::reference_omd_test {
 namespace {
 
 // The agents with a choice of regularizer and scale rule.
@@ -17,4 +17,4 @@ INSTANTIATE_TEST_SUITE_P(Algorithm1, Framework, ::testing::Values(Kind{"omd", ""
 INSTANTIATE_TEST_SUITE_P(Algorithm2, Framework, ::testing::ValuesIn(bank_agents({"banker-omd"})), test_name);
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::reference_omd_test

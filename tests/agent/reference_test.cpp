@@ -5,7 +5,7 @@
 #include "support/lockstep.hpp"
 #include "support/settings.hpp"
 
-namespace banker::testing {
+namespace banker::testing::reference_test {
 namespace {
 
 class NamedAgent : public ::testing::TestWithParam<Kind> {};
@@ -17,4 +17,4 @@ INSTANTIATE_TEST_SUITE_P(Reference, NamedAgent,
                          test_name);
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::reference_test

@@ -5,7 +5,7 @@
 #include "banker/agent/replay.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::replay_limits_test {
 namespace {
 
 constexpr const char* kSpec = R"({"agent":"banker-tinf","arms":3,"seed":7})";
@@ -141,4 +141,4 @@ TEST(LongLine, AnObjectOfManyKeysIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::replay_limits_test

@@ -4,12 +4,12 @@
 
 #include "agent/player.hpp"
 
-namespace banker::testing {
+namespace banker::testing::replay_test {
 namespace {
 
 constexpr const char* kSpec = R"({"agent":"banker-tinf","arms":3,"seed":7})";
 constexpr const char* kNamedSpec = R"({"agent":"banker-tinf","arms":["red","green","blue"],"seed":7})";
-constexpr const char* kAsk = R"({"ask":{}})";
+constexpr const char* kAskLine = R"({"ask":{}})";
 
 class ReplayTest : public ::testing::Test {
  protected:
@@ -41,7 +41,7 @@ const Keys kTellKeys{"round", "status", "immediate_cost"};
 
 TEST_F(ReplayTest, AnswerLinesHaveTheirFieldsInAFixedOrder) {
   start(kSpec);
-  EXPECT_EQ(keys(answer(kAsk)), kAskKeys);
+  EXPECT_EQ(keys(answer(kAskLine)), kAskKeys);
   EXPECT_EQ(keys(answer(R"({"ask":{"arm":2}})")), kAskKeys);
   EXPECT_EQ(keys(answer(R"({"tell":{"round":2,"loss":0.5}})")), kTellKeys);
   EXPECT_EQ(feed(R"({"drop":{"round":1}})"), R"({"round":1,"status":"dropped"})");
@@ -55,7 +55,7 @@ TEST_F(ReplayTest, AnAnswerIsOneLineWithTheValuesOfTheAgent) {
     const std::size_t outstanding = agent->outstanding();
     const Decision decision = agent->ask().value();
     const Statement statement = agent->statement(decision.round).value();
-    const std::string line = feed(kAsk);
+    const std::string line = feed(kAskLine);
     EXPECT_EQ(line.find('\n'), std::string::npos);
     const Json ask = Json::parse(line);
     EXPECT_EQ(ask["round"], t);
@@ -82,7 +82,7 @@ TEST_F(ReplayTest, ArmsGivenByNameAppearAsNamesInAndOut) {
   start(kNamedSpec);
   EXPECT_EQ(answer(R"({"ask":{"arm":"blue"}})")["arm"], "blue");
   EXPECT_EQ(answer(R"({"ask":{"arm":1}})")["arm"], "green");
-  EXPECT_TRUE(answer(kAsk)["arm"].is_string());
+  EXPECT_TRUE(answer(kAskLine)["arm"].is_string());
   expect_refused(R"({"ask":{"arm":"gren"}})", {"\"gren\"", "\"green\"?"});
   expect_refused(R"({"ask":{"arm":3}})", {"no arm 3", "0 to 2"});
 }
@@ -103,11 +103,11 @@ TEST_F(ReplayTest, BlankLinesAreIgnoredBeforeAndAfterTheSpec) {
   EXPECT_EQ(replay_.agent(), nullptr);
   start(kSpec);
   for (const char* line : {"", "  \r"}) EXPECT_EQ(feed(line), "");
-  EXPECT_EQ(answer(kAsk)["round"], 1);
+  EXPECT_EQ(answer(kAskLine)["round"], 1);
 }
 
 TEST_F(ReplayTest, ABadSpecLeavesTheReplayWaitingForOne) {
-  expect_refused(kAsk, {"names no agent"}, ErrorCode::kBadType);
+  expect_refused(kAskLine, {"names no agent"}, ErrorCode::kBadType);
   expect_refused(R"({"agent":"omd"})", {"arms"}, ErrorCode::kBadType);
   EXPECT_EQ(replay_.agent(), nullptr);
   start(kSpec);
@@ -115,7 +115,7 @@ TEST_F(ReplayTest, ABadSpecLeavesTheReplayWaitingForOne) {
 
 TEST_F(ReplayTest, AnEventHasExactlyOneKey) {
   start(kSpec);
-  (void)feed(kAsk);
+  (void)feed(kAskLine);
   for (const char* line : {"{}", R"({"ask":{},"drop":{"round":1}})",
                            R"({"tell":{"round":1,"loss":0},"note":1})", "[]", "3", "null", "\"ask\""}) {
     expect_refused(line, {"exactly one key"});
@@ -127,7 +127,7 @@ TEST_F(ReplayTest, AnEventHasExactlyOneKey) {
 
 TEST_F(ReplayTest, TheBodyOfAnEventIsAnObjectWithKnownKeys) {
   start(kSpec);
-  (void)feed(kAsk);
+  (void)feed(kAskLine);
   for (const char* verb : {"ask", "tell", "drop"}) {
     for (const char* body : {"null", "[]", "1", "\"x\"", "true"}) {
       expect_refused("{\"" + std::string(verb) + "\":" + body + "}", {verb, "object"});
@@ -140,7 +140,7 @@ TEST_F(ReplayTest, TheBodyOfAnEventIsAnObjectWithKnownKeys) {
 
 TEST_F(ReplayTest, ARoundIsAnInteger) {
   start(kSpec);
-  for (int i = 0; i < 3; ++i) (void)feed(kAsk);
+  for (int i = 0; i < 3; ++i) (void)feed(kAskLine);
   for (const char* round : {"3.0", "1e0", "\"3\"", "null", "true", "[3]", "{}"}) {
     expect_refused(std::string(R"({"tell":{"round":)") + round + R"(,"loss":0.5}})",
                    {"\"round\"", "integer"});
@@ -157,7 +157,7 @@ TEST_F(ReplayTest, ARoundIsAnInteger) {
 
 TEST_F(ReplayTest, ATellHasExactlyOneOfLossAndReward) {
   start(kSpec);
-  (void)feed(kAsk);
+  (void)feed(kAskLine);
   expect_refused(R"({"tell":{"round":1}})", {"exactly one", "loss", "reward"});
   expect_refused(R"({"tell":{"round":1,"loss":0.5,"reward":0.5}})", {"exactly one"});
   for (const char* value : {"null", "\"0.5\"", "true", "[]", "{}"}) {
@@ -170,25 +170,25 @@ TEST_F(ReplayTest, ATellHasExactlyOneOfLossAndReward) {
   const double by_reward = answer(R"({"tell":{"round":1,"reward":0.25}})")["immediate_cost"];
   Replay other;
   (void)other.feed(kSpec).value();
-  (void)other.feed(kAsk).value();
+  (void)other.feed(kAskLine).value();
   EXPECT_EQ(Json::parse(other.feed(R"({"tell":{"round":1,"loss":0.75}})").value())["immediate_cost"],
             by_reward);
 }
 
 TEST_F(ReplayTest, AnAgentWithoutABankPrintsNull) {
   start(R"({"agent":"omd","arms":3})");
-  const Json ask = answer(kAsk);
+  const Json ask = answer(kAskLine);
   EXPECT_EQ(keys(ask), kAskKeys);
   for (const char* key : {"scale", "invested", "total_invested"}) EXPECT_TRUE(ask[key].is_null()) << key;
   EXPECT_EQ(ask["outstanding"], 0);
-  expect_refused(kAsk, {"round 1 is open", "banker-omd"}, ErrorCode::kRoundOpen);
+  expect_refused(kAskLine, {"round 1 is open", "banker-omd"}, ErrorCode::kRoundOpen);
   EXPECT_EQ(feed(R"({"tell":{"round":1,"loss":0.5}})"),
             R"({"round":1,"status":"settled","immediate_cost":null})");
 }
 
 TEST_F(ReplayTest, ASkippedTellCostsNothing) {
   start(R"({"agent":"banker-sftinf","arms":3})");
-  (void)feed(kAsk);
+  (void)feed(kAskLine);
   const Json tell = answer(R"({"tell":{"round":1,"loss":9}})");
   EXPECT_EQ(keys(tell), kTellKeys);
   EXPECT_EQ(tell["status"], "skipped");
@@ -196,4 +196,4 @@ TEST_F(ReplayTest, ASkippedTellCostsNothing) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::replay_test

@@ -8,7 +8,7 @@
 #include "support/effort.hpp"
 #include "support/stale_rounds.hpp"
 
-namespace banker::testing {
+namespace banker::testing::reserve_test {
 namespace {
 
 struct Pooled {
@@ -146,4 +146,4 @@ TEST(Reserve, LearnsMoreUnderDelay) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::reserve_test

@@ -14,7 +14,7 @@
 #include "support/chi_square.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::sampling_test {
 namespace {
 
 using testing::chi_square_survival;
@@ -227,4 +227,4 @@ TEST(Sampling, ActionsOfALinearAgentLieEvenlyAroundThePoint) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::sampling_test

@@ -2,10 +2,10 @@
 
 #include "agent/baseline/mixability.hpp"
 #include "agent/slow_scale_free.hpp"
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::scale_free_baseline_test {
 namespace {
 
 constexpr Real kTolerance = 1e-9L;
@@ -200,9 +200,9 @@ TEST(ScaleFreeBaselines, AllocateNothingInASteadyState) {
       }
     };
     play();
-    const std::size_t before = allocations;
+    const std::size_t before = allocations();
     play();
-    EXPECT_EQ(allocations, before) << name;
+    EXPECT_EQ(allocations(), before) << name;
   }
 }
 
@@ -213,4 +213,4 @@ TEST(ScaleFreeBaselines, LearnTheBestArm) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::scale_free_baseline_test

@@ -5,7 +5,7 @@
 #include "agent/player.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::scale_invariance_test {
 namespace {
 
 struct Unit {
@@ -127,4 +127,4 @@ TEST_P(Invariant, AgentsRestUntilTheyKnowASize) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::scale_invariance_test

@@ -13,7 +13,7 @@
 #include "support/banking_cases.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::shared_rows_test {
 namespace {
 
 // The rows of the open rounds, by round.
@@ -137,7 +137,7 @@ class InBursts : public ::testing::TestWithParam<Case> {
 
 std::vector<Case> delayed_cases() {
   std::vector<Case> cases = catalog_cases(false);
-  for (Case& c : banking_cases()) cases.push_back(std::move(c));
+  cases.insert(cases.end(), banking_cases().begin(), banking_cases().end());
   std::erase_if(cases, [](const Case& c) { return !c.takes_delay; });
   return cases;
 }
@@ -211,4 +211,4 @@ TEST_P(InBursts, ACopyFromTheMiddleOfABurstKeepsStep) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::shared_rows_test

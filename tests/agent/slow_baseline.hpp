@@ -12,13 +12,11 @@
 #include <vector>
 
 #include "agent/player.hpp"
+#include "support/real.hpp"
 
 // Baselines written down as in their papers, in long double and without cleverness, and the play that
 // compares them with the library.
 namespace banker::testing {
-
-using Real = long double;
-using Vector = std::vector<Real>;
 
 // The u in [low, high] with f(u) = 1, f decreasing: by halving.
 template <class F>
@@ -32,10 +30,10 @@ Real bisect(Real low, Real high, F f) {
 
 // x_i = (u + z_i - min z)^-power, power 1 or 2, with the u for which they sum to 1; z = L^ / sigma. 1 <= u
 // <= K.
-inline Vector slow_power_leader(const Vector& z, int power) {
+inline Reals slow_power_leader(const Reals& z, int power) {
   const Real least = *std::min_element(z.begin(), z.end());
   const auto x = [&](Real u) {
-    Vector v;
+    Reals v;
     for (const Real zi : z)
       v.push_back(power == 1 ? 1 / (u + (zi - least)) : 1 / ((u + (zi - least)) * (u + (zi - least))));
     return v;
@@ -47,19 +45,19 @@ inline Vector slow_power_leader(const Vector& z, int power) {
   };
   return x(bisect(1, static_cast<Real>(z.size()), total));
 }
-inline Vector slow_softmax(const Vector& z) {
+inline Reals slow_softmax(const Reals& z) {
   const Real least = *std::min_element(z.begin(), z.end());
   Real total = 0;
-  Vector x;
+  Reals x;
   for (const Real zi : z) total += std::exp(least - zi);
   for (const Real zi : z) x.push_back(std::exp(least - zi) / total);
   return x;
 }
-inline Vector over(Vector v, Real sigma) {
+inline Reals over(Reals v, Real sigma) {
   for (Real& vi : v) vi /= sigma;
   return v;
 }
-inline Vector mixed(Vector q, Real g) {
+inline Reals mixed(Reals q, Real g) {
   for (Real& v : q) v = (1 - g) * v + g / static_cast<Real>(q.size());
   return q;
 }
@@ -68,14 +66,14 @@ inline Vector mixed(Vector q, Real g) {
 struct SlowRound {
   std::uint64_t t;
   std::size_t arm;
-  Real p;    // the library's: errors do not add up
-  Vector x;  // the library's
+  Real p;   // the library's: errors do not add up
+  Reals x;  // the library's
 };
 class SlowBaseline {
  public:
   explicit SlowBaseline(std::size_t arms) : k(static_cast<Real>(arms)), sum(arms) {}
   virtual ~SlowBaseline() = default;
-  virtual Vector point(std::uint64_t t) const = 0;
+  virtual Reals point(std::uint64_t t) const = 0;
   virtual void tell(const SlowRound& round, Real loss) = 0;
 
   std::uint64_t open = 0;  // rounds open at the start of t
@@ -83,14 +81,14 @@ class SlowBaseline {
 
  protected:
   Real k;
-  Vector sum;  // L^
+  Reals sum;  // L^
 };
 
 // delayed-tsallis: x_t = argmin <L^, x> - 2 sigma_t sum sqrt(x_i), sigma_t = sqrt(t + 2 O_t / sqrt K).
 class SlowDelayedTsallis : public SlowBaseline {
  public:
   using SlowBaseline::SlowBaseline;
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     return slow_power_leader(over(sum, std::sqrt(static_cast<Real>(t) + 2 * total_open / std::sqrt(k))), 2);
   }
   void tell(const SlowRound& round, Real loss) override { sum[round.arm] += loss / round.p; }
@@ -110,13 +108,13 @@ inline void compare(const std::string& spec, SlowBaseline& slow, std::uint64_t s
       const std::uint64_t t = agent->rounds() + 1;
       slow.open = open.size();
       slow.total_open += static_cast<Real>(slow.open);
-      const Vector expected = slow.point(t);
+      const Reals expected = slow.point(t);
       for (std::size_t arm = 0; arm < x.size(); ++arm)
         ASSERT_NEAR(static_cast<double>((x[arm] - expected[arm]) / tolerance), 0, 1)
             << "round " << t << " arm " << arm << ": " << x[arm] << ", not "
             << static_cast<double>(expected[arm]);
       const Decision d = agent->ask().value();
-      open[t] = {t, d.arm, d.probability, Vector(x.begin(), x.end())};
+      open[t] = {t, d.arm, d.probability, Reals(x.begin(), x.end())};
       continue;
     }
     auto it = open.begin();

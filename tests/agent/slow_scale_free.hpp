@@ -26,11 +26,11 @@ class SlowSfMab : public SlowBaseline {
  public:
   using SlowBaseline::SlowBaseline;
 
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     return mixed(leader(), std::min<Real>(0.5L, std::sqrt(k / static_cast<Real>(t))));
   }
   void tell(const SlowRound& round, Real loss) override {
-    const Vector q = leader();
+    const Reals q = leader();
     const Real sigma = (1 + gain_) / k, v = loss / round.p;
     // <l~, q - q'> - sigma D(q', q), of one coordinate.
     const auto term = [&](std::size_t i, Real y) {
@@ -47,7 +47,7 @@ class SlowSfMab : public SlowBaseline {
   }
 
  private:
-  Vector leader() const { return slow_power_leader(over(sum, (1 + gain_) / k), 1); }
+  Reals leader() const { return slow_power_leader(over(sum, (1 + gain_) / k), 1); }
   Real gain_ = 0;
 };
 
@@ -56,9 +56,9 @@ class SlowUmab : public SlowBaseline {
   SlowUmab(std::size_t arms, bool general, std::optional<std::uint64_t> horizon)
       : SlowBaseline(arms), general_(general), horizon_(horizon) {}
 
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     const Real sigma = std::max(4 * c_, std::sqrt(squares_ / k) / 4);
-    Vector q = sigma == 0 ? Vector(sum.size(), 1 / k) : slow_power_leader(over(sum, sigma), 1);
+    Reals q = sigma == 0 ? Reals(sum.size(), 1 / k) : slow_power_leader(over(sum, sigma), 1);
     if (!general_) return q;
     const Real each = 1 / (2 * k * k + std::sqrt(k * static_cast<Real>(horizon_.value_or(t))));
     Real& largest = *std::max_element(q.begin(), q.end());
@@ -89,14 +89,14 @@ class SlowAhb : public SlowBaseline {
  public:
   using SlowBaseline::SlowBaseline;
 
-  Vector point(std::uint64_t t) const override {
+  Reals point(std::uint64_t t) const override {
     return mixed(leader(), std::min<Real>(0.5L, std::sqrt(2.5L * k * std::log(k) / static_cast<Real>(t))));
   }
   void tell(const SlowRound& round, Real loss) override {
     if (!first_) first_ = loss;
     const Real v = (loss - *first_) / round.p;
-    const Vector q = leader();
-    Vector after = sum;
+    const Reals q = leader();
+    Reals after = sum;
     after[round.arm] += v;
     if (gaps_ == 0) {
       gaps_ = q[round.arm] * v - (least(after) - least(sum));
@@ -108,15 +108,15 @@ class SlowAhb : public SlowBaseline {
   }
 
  private:
-  static Real least(const Vector& v) { return *std::min_element(v.begin(), v.end()); }
-  static Real log_weight(const Vector& v, Real eta) {  // ln sum e^(-eta v)
+  static Real least(const Reals& v) { return *std::min_element(v.begin(), v.end()); }
+  static Real log_weight(const Reals& v, Real eta) {  // ln sum e^(-eta v)
     Real total = 0;
     for (const Real x : v) total += std::exp(-eta * (x - least(v)));
     return -eta * least(v) + std::log(total);
   }
-  Vector leader() const {
+  Reals leader() const {
     if (gaps_ > 0) return slow_softmax(over(sum, gaps_ / std::log(k)));
-    Vector q;
+    Reals q;
     for (const Real v : sum) q.push_back(v == least(sum) ? 1 : 0);
     return over(q, static_cast<Real>(std::count(q.begin(), q.end(), 1)));
   }

@@ -9,7 +9,7 @@
 #include "support/banking_cases.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::snapshot_test {
 namespace {
 
 // A few rounds settled, a few open.
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Banking, Snapshots, ::testing::ValuesIn(banking_cases()
 class ScaleFreeSnapshots : public ::testing::TestWithParam<Case> {};
 std::vector<Case> scale_free_cases() {
   std::vector<Case> cases = catalog_cases(false);
-  for (Case& c : banking_cases()) cases.push_back(std::move(c));
+  cases.insert(cases.end(), banking_cases().begin(), banking_cases().end());
   std::erase_if(cases, [](const Case& c) { return has_range(*make(c.spec)); });
   return cases;
 }
@@ -242,4 +242,4 @@ TEST_P(Snapshots, WithAnySingleBitFlippedAreRefused) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::snapshot_test

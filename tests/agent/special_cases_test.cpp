@@ -7,7 +7,7 @@
 #include "support/lockstep.hpp"
 #include "support/settings.hpp"
 
-namespace banker::testing {
+namespace banker::testing::special_cases_test {
 namespace {
 
 // A loss in [0, 1] that looks random.
@@ -79,4 +79,4 @@ TEST(ASkippedRound, PaysForTheNextOne) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::special_cases_test

@@ -8,7 +8,7 @@
 #include "support/effort.hpp"
 #include "support/stale_rounds.hpp"
 
-namespace banker::testing {
+namespace banker::testing::stale_test {
 namespace {
 
 class Stale : public ::testing::TestWithParam<StaleKind> {
@@ -209,4 +209,4 @@ TEST_P(Stale, RoundsAreFewBesideTheTotalOutstanding) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::stale_test

@@ -4,7 +4,7 @@
 
 #include "agent/player.hpp"
 
-namespace banker::testing {
+namespace banker::testing::statement_test {
 namespace {
 
 std::vector<Case> bank_cases() {
@@ -124,4 +124,4 @@ TEST(Omd, AskingWhileARoundIsOpenNamesTheRoundAndSuggestsBankerOmd) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::statement_test

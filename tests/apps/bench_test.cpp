@@ -2,16 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "agent/json_library.hpp"
 #include "apps/printed.hpp"
 #include "apps/program.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bench_test {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
 Finished bench(Names arguments) {
@@ -132,4 +131,4 @@ TEST(Bench, UnknownNamesAreRefusedWithTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bench_test

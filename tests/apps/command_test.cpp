@@ -2,18 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "agent/json_library.hpp"
 #include "apps/printed.hpp"
 #include "apps/program.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/version.hpp"
 
-namespace banker::testing {
+namespace banker::testing::command_test {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
 // The verbs that --help lists.
@@ -167,4 +166,4 @@ TEST(Agents, TheTableIsTheDefaultAndNamesEveryAgentAndParameter) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::command_test

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "agent/json_library.hpp"
 
 // What the program prints, taken apart.
 namespace banker::testing {

@@ -7,7 +7,7 @@
 #include "lab/verb_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::testing {
+namespace banker::testing::report_command_test {
 namespace {
 
 constexpr const char* kStudy =
@@ -29,7 +29,7 @@ class Report : public ::testing::Test {
   std::string file(const std::string& name) const { return read_text(folder_ / name); }
   Json page() const { return report_in(file("index.html")); }
 
-  Folder folder_;
+  NewFolder folder_;
 
  private:
   WrittenFile file_{kStudy, ".json"};
@@ -96,7 +96,7 @@ TEST_F(Report, CommandsMakeTheSameNumbers) {
   EXPECT_EQ(without_times(json_of({"run", folder_ / "study.json"})),
             without_times(Json::parse(file("results.json"))));
   const std::string command = report["cells"][1]["command"];
-  const Folder other;
+  const NewFolder other;
   const std::string line =
       BANKER_PROGRAM + command.substr(6, command.size() - 12) + other.path() + " >/dev/null";
   ASSERT_EQ(std::system(line.c_str()), 0) << line;
@@ -150,7 +150,7 @@ TEST_F(Report, ShareOfAnotherAgent) {
 }
 
 TEST(ReportText, CannotEndItsElement) {
-  const Folder folder;
+  const NewFolder folder;
   std::filesystem::create_directories(folder / "<");
   std::ofstream(folder / "</script><b>.csv") << "0,1\n1,0\n0,1\n1,1\n";
   printed({"compare", "--agents", "banker", "--losses", "matrix:file=" + (folder / "</script><b>.csv"),
@@ -163,7 +163,7 @@ TEST(ReportText, CannotEndItsElement) {
 }
 
 TEST(ReportText, OneRunOnePointOneAgent) {
-  const Folder folder;
+  const NewFolder folder;
   printed({"compare", "--agents", "uniform", "--rounds", "2", "--points", "1", "--runs", "1", "--out",
            folder.path()});
   const Json report = report_in(read_text(folder / "index.html"));
@@ -175,7 +175,7 @@ TEST(ReportText, OneRunOnePointOneAgent) {
 }
 
 TEST(ReportRefuses, WhatIsNoFolderOfAStudy) {
-  const Folder folder;
+  const NewFolder folder;
   expect_refusal({"report", folder / "nowhere"}, {"study.json", "--out"});
   std::filesystem::create_directories(folder.path());
   expect_refusal({"report", folder.path()}, {"study.json", "--out"});
@@ -196,4 +196,4 @@ TEST(ReportRefuses, CurvesWithoutPoints) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::report_command_test

@@ -7,7 +7,7 @@
 #include "lab/verb_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::testing {
+namespace banker::testing::scores_command_test {
 namespace {
 
 constexpr const char* kStudy =
@@ -177,7 +177,7 @@ TEST_F(Shares, WithoutThemMarkdownHasRegretsErrorsAndWorstRuns) {
 }
 
 TEST(Markdown, HasThousandsApartAndOneRunWithoutAnError) {
-  const Folder folder;
+  const NewFolder folder;
   const WrittenFile file(R"({"agents":"uniform","losses":"bernoulli:0.4","arms":2,"rounds":10000,"runs":1})",
                          ".json");
   printed(Texts{"run", file.path(), "--out", folder.path()});
@@ -186,7 +186,7 @@ TEST(Markdown, HasThousandsApartAndOneRunWithoutAnError) {
 }
 
 TEST_F(Shares, AreKeptWithTheResults) {
-  const Folder folder;
+  const NewFolder folder;
   const std::string out = printed(with_shares() + Texts{"--out", folder.path(), "--format", "json"});
   EXPECT_EQ(read_text(folder / "results.json"), out);
   EXPECT_EQ(parse_csv(read_text(folder / "results.csv"))[0].back(), "share");
@@ -246,7 +246,7 @@ TEST(SharesOfNothing, AreNullAndSaidToBe) {
 }
 
 TEST(BadShares, AreRefusedBeforeAnythingRuns) {
-  const Folder folder;
+  const NewFolder folder;
   const WrittenFile file(kStudy, ".json");
   const Texts study{"run", file.path(), "--out", folder.path()};
   expect_refusal(study + Texts{"--share-of", "unifrom"},
@@ -260,4 +260,4 @@ TEST(BadShares, AreRefusedBeforeAnythingRuns) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::scores_command_test

@@ -4,13 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "agent/json_library.hpp"
 #include "apps/serving.hpp"
 #include "support/anybody.hpp"
 
-namespace banker::testing {
+namespace banker::testing::serve_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -174,4 +174,4 @@ TEST_F(ServeVerb, RefusesWhatItMayNotWrite) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::serve_test

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "apps/program.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 #include "support/server/server_process.hpp"
 #include "support/server/wire.hpp"
 

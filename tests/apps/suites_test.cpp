@@ -8,9 +8,10 @@
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/request.hpp"
 #include "lab/verb_support.hpp"
+#include "lab/written_file.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::suites_test {
 namespace {
 
 std::string path_of(const std::string& suite) { return BANKER_SOURCE_DIR "/suites/" + suite + ".json"; }
@@ -41,10 +42,13 @@ TEST(Suites, TheSmallOneIsTheSameWithFewerRounds) {
 
 // 9 kinds of delay, 6 of losses, 2 numbers of arms.
 TEST(Suites, TheSmallOneRuns) {
-  const Texts less = effort(Texts{}, Texts{"--runs", "1"});
-  const Json json = json_of(Texts{"run", path_of("delay-small"), "--share-of", "uniform"} + less);
+  Json suite = read("delay-small");
+  suite["runs"] = effort(suite["runs"], Json(1));
+  suite["rounds"] = effort(suite["rounds"], Json(500));
+  const WrittenFile file(suite.dump());
+  const Json json = json_of({"run", file.path(), "--share-of", "uniform"});
   ASSERT_EQ(json["cells"].size(), 108u);
-  const std::size_t agents = read("delay-small")["agents"].size();
+  const std::size_t agents = suite["agents"].size();
   for (const Json& cell : json["cells"]) {
     EXPECT_EQ(cell["agents"].size(), agents);
     for (const Json& agent : cell["agents"]) EXPECT_TRUE(agent["share"].is_number()) << cell;
@@ -76,4 +80,4 @@ TEST(Suites, AreValid) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::suites_test

@@ -2,15 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "agent/json_library.hpp"
 #include "apps/printed.hpp"
 #include "apps/serving.hpp"
 
-namespace banker::testing {
+namespace banker::testing::token_test {
 namespace {
-
-using Json = nlohmann::json;
 
 class TokenVerb : public ServeVerb {};
 
@@ -90,4 +87,4 @@ TEST_F(TokenVerb, RefusesBadTokenRequests) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::token_test

@@ -14,12 +14,13 @@
 #include "bank/audit.hpp"
 #include "banker/bank/bank.hpp"
 #include "support/effort.hpp"
+#include "support/real.hpp"
 
-namespace banker {
+namespace banker::bank_model_test {
 namespace {
 
-using Real = long double;
 using testing::effort;
+using testing::Real;
 
 constexpr std::size_t kArms = 3;
 
@@ -161,4 +162,4 @@ INSTANTIATE_TEST_SUITE_P(Spending, Banks,
                          });
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::bank_model_test

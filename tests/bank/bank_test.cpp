@@ -11,7 +11,7 @@
 
 #include "bank/audit.hpp"
 
-namespace banker {
+namespace banker::bank_test {
 namespace {
 
 using Payments = std::vector<Payment>;
@@ -248,4 +248,4 @@ TEST(Bank, ASavedBankGoesOnBitByBit) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::bank_test

@@ -12,11 +12,10 @@
 
 #include "bank/audit.hpp"
 #include "banker/bank/bank.hpp"
+#include "support/real.hpp"
 
 // A pool with a reserve and a naive one side by side: a list of savings and loans in long double.
 namespace banker::testing {
-
-using Real = long double;
 
 inline constexpr std::size_t kArms = 3;
 // Sums of a few thousand long doubles against sums that are exact: far below this, relative to what is there.

@@ -7,7 +7,7 @@
 #include "banker/bank/bank.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::dust_test {
 namespace {
 
 class Dust : public ::testing::TestWithParam<Spending> {
@@ -68,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(Spendings, Dust,
                                            Spending::kProportional));
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::dust_test

@@ -14,11 +14,10 @@
 #include "bank/audit.hpp"
 #include "banker/bank/bank.hpp"
 #include "support/effort.hpp"
+#include "support/real.hpp"
 
-namespace banker::testing {
+namespace banker::testing::pool_test {
 namespace {
-
-using Real = long double;
 
 constexpr std::size_t kArms = 70;  // more than one cell
 
@@ -158,4 +157,4 @@ TEST_F(Bursts, OfAsksShareOneRow) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::pool_test

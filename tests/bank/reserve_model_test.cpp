@@ -13,7 +13,7 @@
 #include "bank/both_pools.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::reserve_model_test {
 namespace {
 
 std::vector<Reserve> reserves() {
@@ -179,4 +179,4 @@ TEST(Reserve, ScaleZeroIsFree) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::reserve_model_test

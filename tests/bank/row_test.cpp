@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "banker/bank/row_bytes.hpp"
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 
-namespace banker {
+namespace banker::row_test {
 namespace {
 
 constexpr std::size_t kDimension = 10;
@@ -168,9 +168,9 @@ TEST(RowStore, ASteadyStateAllocatesNothing) {
       next = (next + 3) % ring.size();
     };
     for (int i = 0; i < 10; ++i) step();
-    const std::size_t before = allocations;
+    const std::size_t before = testing::allocations();
     for (int i = 0; i < 10000; ++i) step();
-    EXPECT_EQ(allocations, before) << open << " open";
+    EXPECT_EQ(testing::allocations(), before) << open << " open";
     EXPECT_EQ(rows.in_use(), open + 3);
   }
 }
@@ -193,4 +193,4 @@ TEST(RowStore, MemoryFallsAgainAfterABurst) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::row_test

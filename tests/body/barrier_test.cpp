@@ -8,7 +8,7 @@
 
 #include "body/every_body.hpp"
 
-namespace banker {
+namespace banker::barrier_test {
 namespace {
 
 using testing::Dice;
@@ -268,7 +268,7 @@ TEST_P(EveryBody, ExcessTellsInsideFromOutside) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Axioms, EveryBody, ::testing::ValuesIn(testing::all_bodies()), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Axioms, EveryBody, ::testing::ValuesIn(testing::all_bodies()), testing::body_name);
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::barrier_test

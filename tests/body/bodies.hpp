@@ -25,7 +25,7 @@ struct TestBody {
   bool is_list() const { return std::holds_alternative<Actions>(what); }
 };
 inline void PrintTo(const TestBody& body, std::ostream* out) { *out << body.name; }
-inline std::string name_of(const ::testing::TestParamInfo<TestBody>& info) { return info.param.name; }
+inline std::string body_name(const ::testing::TestParamInfo<TestBody>& info) { return info.param.name; }
 
 inline Vector decades(double low, double high, std::size_t n) {
   Vector v;

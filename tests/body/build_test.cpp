@@ -10,7 +10,7 @@
 #include "banker/body/shapes.hpp"
 #include "body/random_bodies.hpp"
 
-namespace banker {
+namespace banker::build_test {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -189,4 +189,4 @@ TEST(Build, MessagesUseTheNameOfTheCaller) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::build_test

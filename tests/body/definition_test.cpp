@@ -12,7 +12,7 @@
 
 #include "body/every_body.hpp"
 
-namespace banker {
+namespace banker::definition_test {
 namespace {
 
 using testing::Dice;
@@ -158,7 +158,7 @@ TEST_P(EveryShape, RTimesKIsTheCholeskyFactorInX) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Axioms, EveryShape, ::testing::ValuesIn(testing::all_shapes()), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Axioms, EveryShape, ::testing::ValuesIn(testing::all_shapes()), testing::body_name);
 
 // (6) is met with equality at (1 - 1/n) v, v a point of the sphere, a corner of the cube or of a simplex.
 TEST(C1, IsReachedAtTheFarthestPoints) {
@@ -193,4 +193,4 @@ TEST(C1, IsReachedAtTheFarthestPoints) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::definition_test

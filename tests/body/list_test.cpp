@@ -10,7 +10,7 @@
 
 #include "body/every_body.hpp"
 
-namespace banker {
+namespace banker::list_test {
 namespace {
 
 using testing::effort;
@@ -41,7 +41,7 @@ TEST_P(EveryList, LocateFindsTheWeightsOfTheMirror) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Axioms, EveryList, ::testing::ValuesIn(testing::all_lists()), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Axioms, EveryList, ::testing::ValuesIn(testing::all_lists()), testing::body_name);
 
 // An orthonormal basis of the span of (1, ..., 1) and of the coordinates of the points.
 std::vector<Reals> basis(const Rows& points) {
@@ -92,7 +92,7 @@ TEST_P(DependentList, WeightsMinimiseTheBarrier) {
     }
   });
 }
-INSTANTIATE_TEST_SUITE_P(Axioms, DependentList, ::testing::ValuesIn(dependent_lists()), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Axioms, DependentList, ::testing::ValuesIn(dependent_lists()), testing::body_name);
 
 // An offset is no reason to lose a dimension: differences of 1e-5 around 1e6 have five digits left.
 TEST(Lists, DimensionsAreFoundFarFrom0) {
@@ -130,4 +130,4 @@ TEST(Lists, PointsAreInBetweenFarFrom0) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::list_test

@@ -11,7 +11,7 @@
 #include "body/faces.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::near_faces_test {
 namespace {
 
 using testing::Dice;
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(Bodies, NearFaces, ::testing::ValuesIn(bodies()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::near_faces_test

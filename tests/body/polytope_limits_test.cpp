@@ -11,7 +11,7 @@
 #include "body/verdict.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::polytope_limits_test {
 namespace {
 
 using testing::Dice;
@@ -152,4 +152,4 @@ TEST(Polytope, FacesFartherThanDoublesReachAreRefused) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::polytope_limits_test

@@ -10,7 +10,7 @@
 #include "body/verdict.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::polytope_test {
 namespace {
 
 using testing::Dice;
@@ -159,4 +159,4 @@ TEST(Polytope, ManyFacesAreGood) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::polytope_test

@@ -11,7 +11,7 @@
 #include "body/random_bodies.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::product_test {
 namespace {
 
 using testing::Dice;
@@ -118,4 +118,4 @@ TEST_F(ProductOfPolytopes, HasTheSameDirections) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::product_test

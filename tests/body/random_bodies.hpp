@@ -16,11 +16,9 @@
 #include <vector>
 
 #include "banker/body/shapes.hpp"
+#include "support/real.hpp"
 
 namespace banker::testing {
-
-using Real = long double;
-using Reals = std::vector<Real>;
 
 // Random numbers, the same every time.
 class Dice {
@@ -34,14 +32,14 @@ class Dice {
     const double radius = std::sqrt(-2 * std::log(1 - uniform(0, 1)));
     return radius * std::cos(2 * std::numbers::pi * uniform(0, 1));
   }
-  Vector normals(std::size_t n) {
-    Vector v(n);
+  banker::Vector normals(std::size_t n) {
+    banker::Vector v(n);
     for (double& entry : v) entry = normal();
     return v;
   }
   // Evenly on the sphere with this radius.
-  Vector on_sphere(std::size_t n, double radius) {
-    Vector v = normals(n);
+  banker::Vector on_sphere(std::size_t n, double radius) {
+    banker::Vector v = normals(n);
     Real square = 0;
     for (const double entry : v) square += Real{entry} * entry;
     for (double& entry : v) entry *= radius / static_cast<double>(std::sqrt(square));
@@ -60,12 +58,12 @@ inline Real inner(std::span<const double> a, std::span<const double> b) {
 
 // Faces with random normals, at a distance of 1/2 to 2 from `inside`. The last normal is minus the sum of the
 // others, and n of them span R^n: the polytope is bounded. REQUIRES: faces > n.
-inline Polytope random_polytope(Dice& dice, std::size_t faces, const Vector& inside) {
+inline Polytope random_polytope(Dice& dice, std::size_t faces, const banker::Vector& inside) {
   const std::size_t n = inside.size();
   Polytope p;
-  Vector last(n);
+  banker::Vector last(n);
   for (std::size_t j = 0; j < faces; ++j) {
-    Vector a = j + 1 < faces ? dice.on_sphere(n, dice.uniform(0.5, 2)) : last;
+    banker::Vector a = j + 1 < faces ? dice.on_sphere(n, dice.uniform(0.5, 2)) : last;
     for (std::size_t i = 0; i < n && j + 1 < faces; ++i) last[i] -= a[i];
     const double length = static_cast<double>(std::sqrt(inner(a, a)));
     p.b.push_back(static_cast<double>(inner(a, inside)) + length * dice.uniform(0.5, 2));
@@ -75,8 +73,8 @@ inline Polytope random_polytope(Dice& dice, std::size_t faces, const Vector& ins
 }
 
 // The image of p under x_i -> sides_i x_i.
-inline Polytope stretched(Polytope p, const Vector& sides) {
-  for (Vector& a : p.a)
+inline Polytope stretched(Polytope p, const banker::Vector& sides) {
+  for (banker::Vector& a : p.a)
     for (std::size_t i = 0; i < a.size(); ++i) a[i] /= sides[i];
   return p;
 }
@@ -85,7 +83,7 @@ inline Polytope stretched(Polytope p, const Vector& sides) {
 inline std::vector<Reals> random_rotation(Dice& dice, std::size_t n) {
   std::vector<Reals> rows;
   while (rows.size() < n) {
-    const Vector start = dice.on_sphere(n, 1);
+    const banker::Vector start = dice.on_sphere(n, 1);
     Reals v(start.begin(), start.end());
     for (int again = 0; again < 2; ++again) {
       for (const Reals& row : rows) {
@@ -103,10 +101,10 @@ inline std::vector<Reals> random_rotation(Dice& dice, std::size_t n) {
 }
 
 // Half-axes from `shortest` to `longest`, geometrically, in random directions.
-inline Ellipsoid random_ellipsoid(Dice& dice, Vector center, double shortest, double longest) {
+inline Ellipsoid random_ellipsoid(Dice& dice, banker::Vector center, double shortest, double longest) {
   const std::size_t n = center.size();
   const std::vector<Reals> axes = random_rotation(dice, n);
-  Ellipsoid e{std::move(center), Rows(n, Vector(n))};
+  Ellipsoid e{std::move(center), Rows(n, banker::Vector(n))};
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       Real sum = 0;
@@ -123,7 +121,7 @@ inline Ellipsoid random_ellipsoid(Dice& dice, Vector center, double shortest, do
 
 inline Rows random_points(Dice& dice, std::size_t count, std::size_t n) {
   Rows points(count);
-  for (Vector& point : points) point = dice.normals(n);
+  for (banker::Vector& point : points) point = dice.normals(n);
   return points;
 }
 
@@ -131,14 +129,12 @@ inline Rows random_points(Dice& dice, std::size_t count, std::size_t n) {
 inline Rows embedded(Dice& dice, const Rows& points, std::size_t ambient, double shift) {
   const Rows m = random_points(dice, ambient, points[0].size());
   Rows all;
-  for (const Vector& point : points) {
+  for (const banker::Vector& point : points) {
     all.emplace_back();
-    for (const Vector& row : m) all.back().push_back(static_cast<double>(inner(row, point)) + shift);
+    for (const banker::Vector& row : m) all.back().push_back(static_cast<double>(inner(row, point)) + shift);
   }
   return all;
 }
-
-inline constexpr Real kEpsilon = 0x1p-52L;
 
 inline Real length(const Reals& v) {
   Real square = 0;
@@ -152,7 +148,7 @@ struct Lower {
 
   static Lower factor(const Body& body, ConstPointView at) {
     const std::size_t n = body.dimension();
-    Vector k(n * n);
+    banker::Vector k(n * n);
     body.factor(at, k);
     Lower lower;
     for (std::size_t i = 0; i < n; ++i) lower.l.emplace_back(k.begin() + i * n, k.begin() + (i + 1) * n);
@@ -163,7 +159,7 @@ struct Lower {
     const std::size_t n = body.dimension();
     const Lower k = factor(body, at);
     Lower lower{std::vector<Reals>(n, Reals(n))};
-    Vector column(n), image(n);
+    banker::Vector column(n), image(n);
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < n; ++i) column[i] = static_cast<double>(k.l[i][j]);
       body.dual(column, image);

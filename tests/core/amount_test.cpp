@@ -4,7 +4,7 @@
 
 #include <rapidcheck/gtest.h>
 
-namespace banker {
+namespace banker::amount_test {
 namespace {
 
 TEST(Amount, KeepsWhatADoubleLoses) {
@@ -25,4 +25,4 @@ RC_GTEST_PROP(Amount, BooksBalanceAfterAnyEntries, (std::vector<std::uint32_t> e
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::amount_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace banker {
+namespace banker::bytes_test {
 namespace {
 
 std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
@@ -140,4 +140,4 @@ TEST(Bytes, AnAmountWhoseHalvesOverlapIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::bytes_test

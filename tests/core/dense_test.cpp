@@ -10,10 +10,12 @@
 #include <span>
 #include <vector>
 
-namespace banker {
+#include "support/real.hpp"
+
+namespace banker::dense_test {
 namespace {
 
-using Real = long double;
+using testing::Real;
 constexpr Real kEpsilon = 0x1p-52L;
 constexpr std::size_t kSizes[] = {1, 2, 3, 7, 8, 9, 17, 40};  // around the eight lanes of dot()
 
@@ -256,4 +258,4 @@ TEST(Dense, AMatrixIsRowMajorAndStartsAtZero) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::dense_test

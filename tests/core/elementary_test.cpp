@@ -9,12 +9,13 @@
 #include <random>
 
 #include "support/effort.hpp"
+#include "support/real.hpp"
 
-namespace banker {
+namespace banker::elementary_test {
 namespace {
 
 using testing::effort;
-using Real = long double;
+using testing::Real;
 using Function = double (*)(double);
 
 // Bounds with a margin. Measured over 5e6 points a range: log 0.85, log1p 0.82, exp 0.86, expm1 3.2 ulp;
@@ -190,4 +191,4 @@ TEST(Elementary, EveryFunctionIsMonotoneOnAFineGrid) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::elementary_test

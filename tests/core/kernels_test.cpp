@@ -20,7 +20,7 @@
 #include "core/kernels/scalar.hpp"
 #include "hwy/targets.h"
 
-namespace banker {
+namespace banker::kernels_test {
 namespace {
 
 using std::size_t;
@@ -288,4 +288,4 @@ TEST(Kernels, CountersAreOfTheThread) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::kernels_test

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "support/count_allocations.hpp"
+#include "support/allocations.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::open_rounds_test {
 namespace {
 
 using testing::effort;
@@ -327,9 +327,9 @@ TEST(OpenRounds, ASteadyStateAllocatesNothing) {
   for (const std::uint64_t straggle : {3, 10, 1000}) {
     Steady steady(straggle);
     steady.play_to(Steady::kRounds / 2);
-    const std::size_t before = allocations, size = steady.open.size(), given_up = steady.given_up;
+    const std::size_t before = testing::allocations(), size = steady.open.size(), given_up = steady.given_up;
     steady.play_to(Steady::kRounds);
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(testing::allocations(), before);
     EXPECT_GT(steady.given_up, given_up);
     EXPECT_NEAR(static_cast<double>(steady.open.size()), static_cast<double>(size), 2);
   }
@@ -359,4 +359,4 @@ TEST(OpenRounds, ASparseWindowLeavesThemBehindADenseOneWidens) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::open_rounds_test

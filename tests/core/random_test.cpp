@@ -12,7 +12,7 @@
 #include "support/chi_square.hpp"
 #include "support/effort.hpp"
 
-namespace banker {
+namespace banker::random_test {
 namespace {
 
 using testing::effort;
@@ -93,4 +93,4 @@ TEST(Random, NeighbouringRoundsAndSeedsAreIndependent) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::random_test

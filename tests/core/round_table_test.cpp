@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-namespace banker {
+namespace banker::round_table_test {
 namespace {
 
 constexpr int kChoices = 64;
@@ -107,4 +107,4 @@ TEST(RoundTable, MemoryFollowsTheLargestSizeNotTheNumberOfRounds) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::round_table_test

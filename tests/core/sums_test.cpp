@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace banker {
+namespace banker::sums_test {
 namespace {
 
 // Each term goes through at most 64 additions in its lane of a block of 512 and 3 in the tree; adding blocks
@@ -95,4 +95,4 @@ TEST(Sums, OneHugeTermDoesNotSwallowTheBlocksAfterIt) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::sums_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace banker {
+namespace banker::twofold_test {
 namespace {
 
 // Sums of two doubles of every size from 2^-300 to 2^300.
@@ -53,4 +53,4 @@ TEST(Twofold, AThirdHasTwiceTheDigits) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::twofold_test

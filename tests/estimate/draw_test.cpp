@@ -9,7 +9,7 @@
 #include "estimate/every_sampler.hpp"
 #include "support/chi_square.hpp"
 
-namespace banker {
+namespace banker::draw_test {
 namespace {
 
 using testing::Dice;
@@ -67,4 +67,4 @@ TEST(Draws, AreEven) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::draw_test

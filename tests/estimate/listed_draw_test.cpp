@@ -9,7 +9,7 @@
 #include "banker/core/random.hpp"
 #include "estimate/every_sampler.hpp"
 
-namespace banker {
+namespace banker::listed_draw_test {
 namespace {
 
 using testing::converted;
@@ -179,4 +179,4 @@ INSTANTIATE_TEST_SUITE_P(Draws, OnLists,
                          testing::sampler_name);
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::listed_draw_test

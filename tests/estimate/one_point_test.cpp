@@ -12,7 +12,7 @@
 
 #include "estimate/every_sampler.hpp"
 
-namespace banker {
+namespace banker::one_point_test {
 namespace {
 
 using testing::converted;
@@ -182,4 +182,4 @@ TEST(Sampler, HasAName) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::one_point_test

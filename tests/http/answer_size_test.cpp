@@ -5,7 +5,7 @@
 #include "http/desk.hpp"
 #include "office.hpp"
 
-namespace banker {
+namespace banker::answer_size_test {
 namespace {
 
 using http::size_of;
@@ -66,4 +66,4 @@ TEST(AnswerSize, OfARequestIsEnoughForItsAnswer) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::answer_size_test

@@ -5,7 +5,7 @@
 
 #include "office.hpp"
 
-namespace banker {
+namespace banker::answers_test {
 namespace {
 
 std::shared_ptr<const Identity> agent_with(std::size_t arms, std::size_t dimension) {
@@ -57,4 +57,4 @@ TEST(Answers, MinusZeroComesBackAsItWasTold) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::answers_test

@@ -12,11 +12,11 @@
 
 #include "banker/agent/replay.hpp"
 #include "banker/store/journal.hpp"
+#include "support/folder.hpp"
 #include "support/server/crash_client.hpp"
-#include "support/server/folder.hpp"
 #include "support/server/server_process.hpp"
 
-namespace banker::testing {
+namespace banker::testing::crash_test {
 namespace {
 
 constexpr int kClients = 8;
@@ -245,4 +245,4 @@ TEST_F(Crash, NothingThatWasAnsweredIsLostOrDoneTwice) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::crash_test

@@ -5,7 +5,7 @@
 
 #include "office.hpp"
 
-namespace banker {
+namespace banker::errors_test {
 namespace {
 
 using nlohmann::json;
@@ -339,4 +339,4 @@ TEST(Errors, AJournalThatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::errors_test

@@ -6,7 +6,7 @@
 
 #include "office.hpp"
 
-namespace banker {
+namespace banker::guard_test {
 namespace {
 
 using http::Need;
@@ -45,9 +45,9 @@ TEST(Guard, TheAddressThatIsListenedOnIsThisMachine) {
   for (const std::string own : {"127.0.0.2", "[::ffff:127.0.0.1]"}) {
     EXPECT_EQ(office.send(from(own)).status, 403);
     office.router.emplace(*office.service, office.tokens, office.hub, http::RouterOptions{.own_host = own});
-    for (const std::string host : {own, own + ":8080", std::string("localhost")})
+    for (const std::string& host : {own, own + ":8080", std::string("localhost")})
       EXPECT_EQ(office.send(from(host)).status, 200) << host;
-    for (const std::string host : {own + ".nip.io", std::string("127.0.0.3"), std::string("example.com")})
+    for (const std::string& host : {own + ".nip.io", std::string("127.0.0.3"), std::string("example.com")})
       EXPECT_EQ(office.send(from(host)).status, 403) << host;
   }
 }
@@ -210,4 +210,4 @@ TEST(Guard, TokensThatCannotBeReadOpenNothing) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::guard_test

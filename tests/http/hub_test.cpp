@@ -3,15 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "agent/json_library.hpp"
 #include "banker/agent/catalog.hpp"
 #include "core/text.hpp"
 #include "http/event_text.hpp"
 #include "http/hub.hpp"
 
-namespace banker::testing {
+namespace banker::testing::hub_test {
 namespace {
 
 using http::Hub;
@@ -362,4 +362,4 @@ TEST(Hub, WhoLooksOnAndDoesNotReadMissesQuietly) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::hub_test

@@ -4,15 +4,15 @@
 
 #include <chrono>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "agent/json_library.hpp"
 #include "banker/service/service.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 #include "support/server/http_client.hpp"
 #include "support/server/replayed.hpp"
 #include "support/server/server_process.hpp"
 
-namespace banker::testing {
+namespace banker::testing::keep_days_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -167,4 +167,4 @@ TEST_F(KeepDays, ClosedRoundsThatAreOlderGoAndTheStateStays) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::keep_days_test

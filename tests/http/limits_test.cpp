@@ -2,13 +2,13 @@
 
 #include <poll.h>
 
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "agent/json_library.hpp"
 #include "http/gate.hpp"
 #include "running_server.hpp"
 
-namespace banker::testing {
+namespace banker::testing::limits_test {
 namespace {
 
 // The answer to bytes that are not a request: a problem, and the end of the connection.
@@ -270,4 +270,4 @@ TEST(Limits, WithoutTokensOnlyThisMachineIsServed) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::limits_test

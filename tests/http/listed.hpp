@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "agent/json_library.hpp"
 #include "http/openapi.hpp"
 #include "http/paths.hpp"
 #include "http/problem.hpp"

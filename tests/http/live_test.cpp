@@ -10,7 +10,7 @@
 #include "running_server.hpp"
 #include "schema_check.hpp"
 
-namespace banker {
+namespace banker::live_test {
 namespace {
 
 using http::Hub;
@@ -398,4 +398,4 @@ TEST(Live, OverTheWire) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::live_test

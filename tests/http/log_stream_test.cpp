@@ -5,7 +5,7 @@
 #include <atomic>
 #include <future>
 
-namespace banker::http {
+namespace banker::http::log_stream_test {
 namespace {
 
 // Pieces "0", "1", ... until told to fail; waits at the gate before each.
@@ -101,4 +101,4 @@ TEST(Worker, DoesWhatWasPosted) {
 }
 
 }  // namespace
-}  // namespace banker::http
+}  // namespace banker::http::log_stream_test

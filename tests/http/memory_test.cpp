@@ -40,7 +40,7 @@ std::atomic<std::size_t> allocated = 0;  // bytes, of all threads
 }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
-namespace banker {
+namespace banker::memory_test {
 namespace {
 
 using testing::Office;
@@ -300,4 +300,4 @@ TEST(Memory, ALookThatHasNoRoomIsRefusedOnItsConnection) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::memory_test

@@ -9,7 +9,7 @@
 #include "http/metrics.hpp"
 #include "office.hpp"
 
-namespace banker {
+namespace banker::metrics_test {
 namespace {
 
 using http::StatusCounts;
@@ -109,4 +109,4 @@ TEST(Metrics, WrittenByHand) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::metrics_test

@@ -4,10 +4,10 @@
 
 #include <future>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "agent/json_library.hpp"
 #include "door.hpp"
 #include "given_tokens.hpp"
 #include "http/router.hpp"

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <future>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "agent/json_library.hpp"
 #include "office.hpp"
 
 namespace banker::testing {

@@ -10,7 +10,7 @@
 #include "running_server.hpp"
 #include "schema_check.hpp"
 
-namespace banker {
+namespace banker::openapi_test {
 namespace {
 
 using http::Need;
@@ -395,4 +395,4 @@ TEST(OpenApi, HasWhatBelongsToNoRoute) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::openapi_test

@@ -12,7 +12,7 @@
 #include "running_server.hpp"
 #include "schema_check.hpp"
 
-namespace banker {
+namespace banker::page_test {
 namespace {
 
 using nlohmann::json;
@@ -153,4 +153,4 @@ TEST(Report, NothingInItEndsItsElement) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::page_test

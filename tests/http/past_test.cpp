@@ -5,9 +5,9 @@
 
 #include "http/history_text.hpp"
 #include "office.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker {
+namespace banker::past_test {
 namespace {
 
 using nlohmann::json;
@@ -325,4 +325,4 @@ TEST(Past, ReadsAJournalThatIsWritten) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::past_test

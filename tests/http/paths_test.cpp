@@ -4,7 +4,7 @@
 
 #include "http/json_text.hpp"
 
-namespace banker::http {
+namespace banker::http::paths_test {
 namespace {
 
 using Names = std::vector<std::string_view>;
@@ -70,4 +70,4 @@ TEST(JsonText, QuotesAndTimesAndNumbers) {
 }
 
 }  // namespace
-}  // namespace banker::http
+}  // namespace banker::http::paths_test

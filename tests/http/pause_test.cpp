@@ -3,7 +3,7 @@
 
 #include "office.hpp"
 
-namespace banker {
+namespace banker::pause_test {
 namespace {
 
 using nlohmann::json;
@@ -122,4 +122,4 @@ TEST(Expire, WhatIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::pause_test

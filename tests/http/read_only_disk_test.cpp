@@ -3,17 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "agent/json_library.hpp"
 #include "banker/agent/replay.hpp"
 #include "http/running_server.hpp"
 #include "store/sqlite_journal.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 #include "support/server/http_client.hpp"
 #include "support/server/lossy_vfs.hpp"
 
-namespace banker::testing {
+namespace banker::testing::read_only_disk_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -116,4 +116,4 @@ TEST_F(ReadOnlyDisk, LosesNothingOfAServerThatStopsOnIt) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::read_only_disk_test

@@ -10,7 +10,7 @@
 #include "http/handlers.hpp"
 #include "office.hpp"
 
-namespace banker {
+namespace banker::router_test {
 namespace {
 
 using nlohmann::json;
@@ -340,4 +340,4 @@ TEST(Router, WaitsForItsAnswers) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::router_test

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "agent/json_library.hpp"
 
 namespace banker::testing {
 

@@ -5,7 +5,7 @@
 
 #include "http/parser.hpp"
 
-namespace banker::testing {
+namespace banker::testing::server_parser_test {
 namespace {
 
 using http::Parser;
@@ -147,4 +147,4 @@ TEST(Parser, KnowsWhoWaits) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::server_parser_test

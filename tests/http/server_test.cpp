@@ -7,7 +7,7 @@
 #include "kept_port.hpp"
 #include "running_server.hpp"
 
-namespace banker::testing {
+namespace banker::testing::server_test {
 namespace {
 
 constexpr std::string_view kAsk = "/v1/bandits/ads/ask";
@@ -257,4 +257,4 @@ TEST_F(Events, AListenerWhoLeavesMakesRoom) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::server_test

@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "running_server.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker::testing {
+namespace banker::testing::tls_test {
 namespace {
 
 // A key, and a certificate for localhost that it signed itself, in two files.
@@ -162,4 +162,4 @@ TEST_F(Tls, SaysWhatIsWrongWithACertificate) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::tls_test

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace banker {
+namespace banker::worker_test {
 namespace {
 
 TEST(Worker, DoesWhatWasPostedInOrder) {
@@ -37,4 +37,4 @@ TEST(Worker, EndsAsSoonAsItsLastJobIsDone) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::worker_test

@@ -8,7 +8,7 @@
 #include "lab/slow_simulation.hpp"
 #include "lab/traced.hpp"
 
-namespace banker::lab {
+namespace banker::lab::arm_trace_test {
 namespace {
 
 using testing::Rounds;
@@ -125,4 +125,4 @@ TEST(ArmTraces, OfABodyAreCoordinates) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::arm_trace_test

@@ -11,7 +11,7 @@
 #include "lab/slow_bank.hpp"
 #include "support/effort.hpp"
 
-namespace banker::lab {
+namespace banker::lab::bank_trace_test {
 namespace {
 
 using testing::effort;
@@ -194,4 +194,4 @@ TEST(BankTraces, WithoutOutcomesEverythingIsBorrowed) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::bank_trace_test

@@ -12,7 +12,7 @@
 #include "banker/lab/trace.hpp"
 #include "support/effort.hpp"
 
-namespace banker::lab {
+namespace banker::lab::bound_test {
 namespace {
 
 using testing::effort;
@@ -210,4 +210,4 @@ TEST(Bound, MeasuredRegretIsBelow) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::bound_test

@@ -4,42 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include <malloc.h>
-
-#include <cstdlib>
 #include <map>
-#include <new>
 #include <random>
 
+#include "support/allocations.hpp"
 #include "support/effort.hpp"
 
-// An allocator that counts.
-namespace {
-std::size_t live_bytes = 0, allocated = 0;  // now, and how often
-
-void* counted(std::size_t size) {
-  void* p = std::malloc(size > 0 ? size : 1);
-  if (p == nullptr) throw std::bad_alloc();
-  live_bytes += malloc_usable_size(p);
-  ++allocated;
-  return p;
-}
-void released(void* p) {
-  if (p != nullptr) live_bytes -= malloc_usable_size(p);
-  std::free(p);
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* p) noexcept { released(p); }
-void operator delete[](void* p) noexcept { released(p); }
-void operator delete(void* p, std::size_t) noexcept { released(p); }
-void operator delete[](void* p, std::size_t) noexcept { released(p); }
-
-namespace banker::lab {
+namespace banker::lab::calendar_test {
 namespace {
 
+using testing::allocations;
+using testing::live_bytes;
 using Random = std::mt19937_64;
 using Outcome = std::pair<std::uint64_t, double>;  // round, loss
 using Today = std::vector<Outcome>;
@@ -133,28 +108,28 @@ TEST(Calendar, MemoryDoesNotGrowWithTheRounds) {
       });
       ASSERT_EQ(found, t > d + 1 ? t - d - 1 : 0);
       calendar.add(t + d + 1, RoundId{t}, 0);
-      if (t == 20000) before = live_bytes, count = allocated;
+      if (t == 20000) before = live_bytes(), count = allocations();
     }
-    EXPECT_EQ(live_bytes, before) << d;
-    EXPECT_EQ(allocated, count) << d;
+    EXPECT_EQ(live_bytes(), before) << d;
+    EXPECT_EQ(allocations(), count) << d;
   }
 }
 
 // Random delays up to 5000: at most 5001 rounds are open, 24 bytes each; a day of the ring may have held
 // several.
 TEST(Calendar, MemoryOfRandomDelaysFollowsTheOpenRounds) {
-  const std::size_t start = live_bytes;
+  const std::size_t start = live_bytes();
   Calendar calendar;
   Random random(5);
   std::size_t most = 0;
   for (std::uint64_t t = 1; t <= testing::effort<std::uint64_t>(300000, 50000); ++t) {
     calendar.take(t, [](RoundId, double) { return true; });
     calendar.add(t + random() % 5001 + 1, RoundId{t}, 0);
-    most = std::max(most, live_bytes - start);
+    most = std::max(most, live_bytes() - start);
   }
   EXPECT_LT(most, 8192u * 24 + 1024u * 16 * 16 + 1024u * 32);
   EXPECT_GT(most, 1024u * 16);  // it is measured at all
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::calendar_test

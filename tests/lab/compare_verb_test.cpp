@@ -9,7 +9,7 @@
 #include "lab/written_file.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::compare_verb_test {
 namespace {
 
 const Texts kSmall{"compare",  "--agents", "banker-tinf,uniform",
@@ -105,7 +105,7 @@ TEST(Compare, LinearAgentsPlay) {
 }
 
 TEST(Compare, OutKeepsTheRunsAndTheResults) {
-  const Folder folder;
+  const NewFolder folder;
   const std::string out = printed(kSmall + Texts{"--format", "json", "--out", folder / "a/b"});
   EXPECT_EQ(lines_of(read_text(folder / "a/b/runs.jsonl")).size(), 6u);
   EXPECT_EQ(read_text(folder / "a/b/results.json"), out);
@@ -119,7 +119,7 @@ TEST(Compare, OutKeepsTheRunsAndTheResults) {
 }
 
 TEST(Compare, AnExistingFolderNeedsResume) {
-  const Folder folder;
+  const NewFolder folder;
   const Texts keep{"--out", folder.path()};
   const std::string out = printed(kSmall + Texts{"--format", "json"} + keep);
   const std::string runs = read_text(folder / "runs.jsonl");
@@ -132,7 +132,7 @@ TEST(Compare, AnExistingFolderNeedsResume) {
 }
 
 TEST(Compare, ResumeGoesOnAfterACutOffLine) {
-  const Folder folder;
+  const NewFolder folder;
   const Texts keep{"--out", folder.path()};
   const Json all = without_times(json_of(kSmall + keep));
   const std::string runs = read_text(folder / "runs.jsonl");
@@ -147,7 +147,7 @@ TEST(Compare, ResumeNeedsAFolder) { expect_refusal(kSmall + Texts{"--resume"}, {
 
 // Ctrl-C after two of 40 runs: what is finished is kept, and --resume ends where an uninterrupted study ends.
 TEST(Compare, CtrlCKeepsWhatIsFinished) {
-  const Folder folder, scratch;
+  const NewFolder folder, scratch;
   scratch.make();
   const std::string rounds = effort("300000", "30000");
   const Texts study{"compare", "--agents", "uniform,banker-tinf", "--rounds", rounds, "--runs", "20",
@@ -175,7 +175,7 @@ class BadCompare : public ::testing::Test {
     expect_refusal(Texts{"compare", "--out", folder_.path()} + arguments, words);
     EXPECT_FALSE(folder_.exists()) << "a folder was made";
   }
-  Folder folder_;
+  NewFolder folder_;
 };
 
 TEST_F(BadCompare, Agents) {
@@ -256,4 +256,4 @@ TEST(Verbs, HelpOfEveryVerbHasAnExample) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::compare_verb_test

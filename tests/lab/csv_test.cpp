@@ -8,7 +8,7 @@
 
 #include "lab/written_file.hpp"
 
-namespace banker::lab {
+namespace banker::lab::csv_test {
 namespace {
 
 using testing::WrittenFile;
@@ -164,4 +164,4 @@ TEST(Csv, RealFiles) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::csv_test

@@ -7,12 +7,12 @@
 
 #include "banker/core/ids.hpp"
 #include "lab/written_file.hpp"
+#include "support/allocations.hpp"
 #include "support/chi_square.hpp"
-#include "support/count_allocations.hpp"
 #include "support/effort.hpp"
 
 // Statistical tests have fixed seeds and fail with probability 1e-6 each on a right generator.
-namespace banker::lab {
+namespace banker::lab::delays_test {
 namespace {
 
 using banker::testing::effort;
@@ -220,12 +220,12 @@ TEST(Delays, TheyDoNotDependOnWhatWasAskedBefore) {
 TEST(Delays, NothingIsAllocatedInARound) {
   for (const std::string& text : kAll) {
     const auto delays = start(text);
-    const std::size_t before = allocations;
+    const std::size_t before = testing::allocations();
     std::uint64_t sum = 0;
     for (std::uint64_t t = 1; t <= 1000; ++t) sum += delays->of(t, t % 3, 0.5);
-    EXPECT_EQ(allocations, before) << text << sum;
+    EXPECT_EQ(testing::allocations(), before) << text << sum;
   }
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::delays_test

@@ -7,7 +7,7 @@
 #include "banker/lab/delays.hpp"
 #include "banker/lab/losses.hpp"
 
-namespace banker::lab {
+namespace banker::lab::description_test {
 namespace {
 
 std::vector<Parameter> some_parameters() {
@@ -173,4 +173,4 @@ TEST(Description, StandardValuesAreWithinTheLimits) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::description_test

@@ -6,16 +6,15 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "agent/json_library.hpp"
 #include "agent/places.hpp"
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::ground_test {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Point = std::vector<double>;
 
 Ground ground_of(const std::string& key, const Json& value) {
@@ -167,4 +166,4 @@ TEST(Ground, AWrongBodyIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::ground_test

@@ -7,7 +7,7 @@
 #include "lab/verb_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::testing {
+namespace banker::testing::lab_facts_test {
 namespace {
 
 double regret(const Json& json, const std::string& agent) {
@@ -102,4 +102,4 @@ TEST(Facts, LearningBeatsNotLearning) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::lab_facts_test

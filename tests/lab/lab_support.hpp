@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -14,32 +12,22 @@
 #include <vector>
 
 #include "banker/lab/study.hpp"
+#include "support/folder.hpp"
 
 // What the tests of the lab's engine share.
 namespace banker::testing {
 
-// A folder of its own that does not exist yet, and is gone in the end.
-class Folder {
+// A folder that does not exist yet, and is gone in the end.
+class NewFolder {
  public:
-  Folder() {
-    static int count = 0;
-    path_ = ::testing::TempDir() + "banker-lab-" + std::to_string(getpid()) + "-" + std::to_string(++count);
-    std::filesystem::remove_all(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
   const std::string& path() const { return path_; }
   std::string operator/(const std::string& name) const { return path_ + '/' + name; }
   void make() const { std::filesystem::create_directories(path_); }
   bool exists() const { return std::filesystem::exists(path_); }
 
  private:
-  std::string path_;
+  const Folder around_;
+  const std::string path_ = around_.file("new");
 };
 
 inline std::string read_text(const std::string& path) {

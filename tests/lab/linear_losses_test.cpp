@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "banker/lab/losses.hpp"
+#include "support/allocations.hpp"
 #include "support/chi_square.hpp"
-#include "support/count_allocations.hpp"
 #include "support/effort.hpp"
 
 // Statistical tests have fixed seeds and fail with probability 1e-6 each on a right generator.
-namespace banker::lab {
+namespace banker::lab::linear_losses_test {
 namespace {
 
 using banker::testing::effort;
@@ -159,11 +159,11 @@ TEST(LinearLosses, TheSameSeedGivesTheSameVectors) {
 TEST(LinearLosses, NothingIsAllocatedInARound) {
   for (const std::string& text : kAll) {
     const auto losses = start(text, 10, 5);
-    const std::size_t before = allocations;
+    const std::size_t before = testing::allocations();
     for (std::uint64_t t = 1; t <= 1000; ++t) losses->advance(t);
-    EXPECT_EQ(allocations, before) << text;
+    EXPECT_EQ(testing::allocations(), before) << text;
   }
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::linear_losses_test

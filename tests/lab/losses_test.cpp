@@ -10,12 +10,12 @@
 #include "banker/core/ids.hpp"
 #include "lab/losses.hpp"
 #include "lab/written_file.hpp"
+#include "support/allocations.hpp"
 #include "support/chi_square.hpp"
-#include "support/count_allocations.hpp"
 #include "support/effort.hpp"
 
 // Statistical tests have fixed seeds and fail with probability 1e-6 each on a right generator.
-namespace banker::lab {
+namespace banker::lab::losses_test {
 namespace {
 
 using banker::testing::effort;
@@ -136,13 +136,13 @@ TEST(Losses, ChangesAreAnnouncedAndLossesAreBounded) {
 TEST(Losses, NothingIsAllocatedInARound) {
   for (const std::string& text : kForAnyArms) {
     const auto losses = start(text, setting(10, 5000, 5));
-    const std::size_t before = allocations;
+    const std::size_t before = testing::allocations();
     double sum = 0;
     for (std::uint64_t t = 1; t <= 5000; ++t) {
       losses->advance(t);
       sum += losses->outcome(t % 10);
     }
-    EXPECT_EQ(allocations, before) << text << sum;
+    EXPECT_EQ(testing::allocations(), before) << text << sum;
   }
 }
 
@@ -382,4 +382,4 @@ TEST(Losses, UniformPlayOnRealStockReturns) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::losses_test

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "agent/json_library.hpp"
 #include "agent/own_rules.hpp"
 #include "banker/lab/bound.hpp"
 #include "banker/lab/report.hpp"
@@ -13,12 +13,12 @@
 #include "banker/lab/run_log.hpp"
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::own_parts_test {
 namespace {
 
 using testing::expect_refused;
 using testing::expect_words;
-using testing::Folder;
+using testing::NewFolder;
 using testing::OwnConstant;
 using testing::OwnDelayAdaptive;
 using testing::timeless;
@@ -214,7 +214,7 @@ TEST(OwnParts, AreWrittenByNameAndNeededAgain) {
 }
 
 TEST(OwnParts, AreNotTakenForOthersInALog) {
-  Folder folder;
+  NewFolder folder;
   folder.make();
   RunLog log = *RunLog::open(folder / "runs.jsonl", false);
   Request request = small();
@@ -246,4 +246,4 @@ TEST(OwnParts, AreNotTakenForOthersInALog) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::own_parts_test

@@ -13,7 +13,7 @@
 #include "lab/lab_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::lab {
+namespace banker::lab::regression_test {
 namespace {
 
 using namespace banker::testing;
@@ -48,7 +48,7 @@ class LogTest : public ::testing::Test {
       EXPECT_FALSE(log.append(job(study_, i), **run(job(study_, i), study_.cells[0])));
   }
   std::string path() const { return folder_ / "runs.jsonl"; }
-  Folder folder_;
+  NewFolder folder_;
   Study study_;
 };
 
@@ -196,4 +196,4 @@ TEST(Bold, HasNoCostsOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::regression_test

@@ -9,7 +9,7 @@
 #include "lab/verb_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::testing {
+namespace banker::testing::regression_verb_test {
 namespace {
 
 constexpr const char* kOthers = "of another study, data or version";
@@ -39,7 +39,7 @@ int shell(const std::string& line) {
 // A study resumed with other data in the same file: as a fresh one on the new data, and it says what it leaves out.
 void expect_new_data_counts(const std::string& path, const std::string& first, const std::string& second,
                             const Texts& study) {
-  const Folder folder, fresh;
+  const NewFolder folder, fresh;
   write_text(path, first);
   const Json before = results_of(finished(study + Texts{"--out", folder.path()}));
   write_text(path, second);
@@ -94,7 +94,7 @@ TEST(Regression, DropAfterIsAKeyOfAStudyAndOfItsJobs) {
   const std::string agents = R"({"agents":["banker-tinf","uniform"],"delays":"fixed:20",)",
                     start = agents + R"("arms":4,"rounds":500,"runs":2,"drop_after":)";
   const WrittenFile file(start + "19}", ".json");
-  const Folder folder;
+  const NewFolder folder;
   const Texts study{"run", file.path(), "--out", folder.path()};
   const Json none = results_of(finished(study));
   EXPECT_EQ(none["settings"]["drop_after"], 19);
@@ -113,7 +113,7 @@ TEST(Regression, DelaysByArmNeedArms) {
 }
 
 TEST(Regression, TextThatIsNotUtf8IsRefused) {
-  const Folder folder;
+  const NewFolder folder;
   const WrittenFile latin("caf\xe9,b\n0,1\n1,0\n"), good("caf\xc3\xa9,b\n0,1\n1,0\n");
   const auto compare = [&](const std::string& losses, const std::string& delays) {
     return Texts{"compare", "--agents", "uniform", "--losses", losses,       "--delays",
@@ -128,7 +128,7 @@ TEST(Regression, TextThatIsNotUtf8IsRefused) {
 }
 
 // Every line of the log is a finished run, and the study goes on from it.
-void expect_whole_log(const Texts& study, const Folder& folder, std::size_t runs) {
+void expect_whole_log(const Texts& study, const NewFolder& folder, std::size_t runs) {
   const auto lines = lines_of(read_text(folder / "runs.jsonl"));
   EXPECT_EQ(lines.size(), runs);
   for (const std::string& line : lines) {
@@ -142,7 +142,7 @@ void expect_whole_log(const Texts& study, const Folder& folder, std::size_t runs
 TEST(Regression, ClosedOutputsDoNotEndInTheLog) {
   for (const std::string closed : {">&-", ">/dev/null 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
     SCOPED_TRACE(closed);
-    const Folder folder;
+    const NewFolder folder;
     const Texts study = kLate + Texts{"--out", folder.path()};
     EXPECT_LE(shell(line_of(study) + " " + closed), 1);
     expect_whole_log(study, folder, 4);
@@ -152,7 +152,7 @@ TEST(Regression, ClosedOutputsDoNotEndInTheLog) {
 
 TEST(Regression, AReaderThatGoesAwayCostsNoResults) {
   for (const std::string format : {"table", "json", "csv"}) {
-    const Folder folder, scratch;
+    const NewFolder folder, scratch;
     scratch.make();
     const Texts study = kLate + Texts{"--out", folder.path()};
     const std::string status = scratch / "status";
@@ -195,4 +195,4 @@ TEST(Regression, RoundingIsNoRank) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::regression_verb_test

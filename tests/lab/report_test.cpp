@@ -8,7 +8,7 @@
 
 #include "banker/lab/request.hpp"
 
-namespace banker::lab {
+namespace banker::lab::report_test {
 namespace {
 
 Study study_of(std::size_t agents, std::size_t cells) {
@@ -93,4 +93,4 @@ TEST(WriteRequest, IsReadBack) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::report_test

@@ -5,7 +5,7 @@
 #include "banker/lab/request.hpp"
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::request_parts_test {
 namespace {
 
 using testing::expect_refused;
@@ -99,4 +99,4 @@ TEST(PartsRefuse, MoreRunsThanTheMost) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::request_parts_test

@@ -8,12 +8,12 @@
 
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::run_log_test {
 namespace {
 
 using testing::expect_refused;
-using testing::Folder;
 using testing::lines_of;
+using testing::NewFolder;
 using testing::read_text;
 using testing::timeless;
 using testing::write_text;
@@ -55,7 +55,7 @@ class RunLogTest : public ::testing::Test {
   }
   std::string path() const { return folder_ / "runs.jsonl"; }
 
-  Folder folder_;
+  NewFolder folder_;
   Study study_;
   Results all_;
   std::string text_;  // of the finished study
@@ -185,4 +185,4 @@ TEST_F(RunLogTest, ResultsThatAreNotFiniteCanBeContinued) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::run_log_test

@@ -7,7 +7,7 @@
 #include "lab/written_file.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::run_verb_test {
 namespace {
 
 constexpr const char* kStudy =
@@ -119,7 +119,7 @@ TEST(Run, APartHasItsOwnLossesAndDelays) {
 
 TEST(Run, OutAndResume) {
   const WrittenFile file(kStudy, ".json");
-  const Folder folder;
+  const NewFolder folder;
   const Texts study{"run", file.path(), "--out", folder.path()};
   const Json all = without_times(json_of(study));
   const std::string runs = read_text(folder / "runs.jsonl");
@@ -136,7 +136,7 @@ TEST(Run, CtrlCKeepsWhatIsFinished) {
   const WrittenFile file(R"({"agents":["uniform","banker-tinf"],"delays":["none","fixed:10"],"rounds":)" +
                              rounds + R"(,"runs":10,"arms":3})",
                          ".json");
-  const Folder folder, scratch;
+  const NewFolder folder, scratch;
   scratch.make();
   const Texts study{"run", file.path()}, keep{"--out", folder.path()};
   const Finished stopped =
@@ -157,7 +157,7 @@ class BadRun : public ::testing::Test {
     expect_refusal({"run", file.path(), "--out", folder_.path()}, words);
     EXPECT_FALSE(folder_.exists()) << "a folder was made";
   }
-  Folder folder_;
+  NewFolder folder_;
 };
 
 TEST_F(BadRun, Files) {
@@ -197,4 +197,4 @@ TEST_F(BadRun, Parts) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::run_verb_test

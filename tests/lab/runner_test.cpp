@@ -3,15 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
+#include "agent/json_library.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/lab/study.hpp"
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::runner_test {
 namespace {
 
 using testing::timeless;
@@ -207,4 +207,4 @@ TEST(Runner, EveryAgentOfTheCatalogRuns) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::runner_test

@@ -9,7 +9,7 @@
 #include "banker/lab/summary.hpp"
 #include "support/effort.hpp"
 
-namespace banker::lab {
+namespace banker::lab::scale_free_facts_test {
 namespace {
 
 // Mean regret of banker-scale-free / that of banker-sflbinf.
@@ -51,4 +51,4 @@ TEST(ScaleFreeFacts, JumpsOfTheScaleCostLessThanTheyDid) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::scale_free_facts_test

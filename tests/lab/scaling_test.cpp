@@ -5,16 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "agent/json_library.hpp"
 #include "apps/program.hpp"
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::scaling_test {
 namespace {
 
 using testing::expect_refused;
-using Json = nlohmann::ordered_json;
 using Texts = std::vector<std::string>;
 
 ScalingRequest small(Texts agents, Texts variables) {
@@ -204,8 +203,9 @@ TEST(ScalingVerb, OneAndTwoThreadsPrintTheSame) {
         .out;
   };
   for (const std::string format : {"json", "csv", "table"}) {
-    EXPECT_EQ(printed("1", format), printed("2", format));
-    EXPECT_NE(printed("1", format), "");
+    const std::string one = printed("1", format);
+    EXPECT_EQ(one, printed("2", format));
+    EXPECT_NE(one, "");
   }
 }
 
@@ -227,4 +227,4 @@ TEST(ScalingVerb, BadInputIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::scaling_test

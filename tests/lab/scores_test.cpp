@@ -8,7 +8,7 @@
 
 #include "lab/lab_support.hpp"
 
-namespace banker::lab {
+namespace banker::lab::scores_test {
 namespace {
 
 using testing::expect_refused;
@@ -105,4 +105,4 @@ TEST_F(Scores, AnAgentIsFoundByItsTitle) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::scores_test

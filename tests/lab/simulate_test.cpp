@@ -10,13 +10,12 @@
 #include "lab/slow_simulation.hpp"
 #include "support/effort.hpp"
 
-namespace banker::lab {
+namespace banker::lab::simulate_test {
 namespace {
 
 using testing::effort;
 using testing::Recorder;
 using testing::SlowRun;
-using Json = nlohmann::ordered_json;
 
 // The losses and delays an agent meets, and its body if it has one.
 struct World {
@@ -272,4 +271,4 @@ TEST(Simulate, ALossTheAgentCannotTakeIsAnError) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::simulate_test

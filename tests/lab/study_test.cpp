@@ -4,14 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "agent/json_library.hpp"
 #include "banker/core/random.hpp"
 #include "banker/lab/request.hpp"
 #include "lab/lab_support.hpp"
 #include "lab/written_file.hpp"
 
-namespace banker::lab {
+namespace banker::lab::study_test {
 namespace {
 
 using testing::expect_refused;
@@ -294,4 +293,4 @@ TEST(ReadRequest, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::study_test

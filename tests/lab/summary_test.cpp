@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace banker::lab {
+namespace banker::lab::summary_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -181,4 +181,4 @@ TEST(Summarize, TakesTheCellAndTheMeansOfEverything) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::summary_test

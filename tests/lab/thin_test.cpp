@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace banker::lab {
+namespace banker::lab::thin_test {
 namespace {
 
 std::vector<double> curve_of(std::size_t n) {
@@ -65,4 +65,4 @@ TEST(Thin, IsDenserAtFirst) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::thin_test

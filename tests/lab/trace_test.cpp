@@ -10,7 +10,7 @@
 #include "lab/lab_support.hpp"
 #include "lab/traced.hpp"
 
-namespace banker::lab {
+namespace banker::lab::trace_test {
 namespace {
 
 using testing::Rounds;
@@ -153,4 +153,4 @@ TEST(Traces, AreWatchedAndStopped) {
 }
 
 }  // namespace
-}  // namespace banker::lab
+}  // namespace banker::lab::trace_test

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "agent/json_library.hpp"
 #include "apps/printed.hpp"
 #include "apps/program.hpp"
 #include "lab/lab_support.hpp"
@@ -20,7 +20,6 @@
 // What the tests of compare and run share: the program, its JSON, its CSV, and a Ctrl-C.
 namespace banker::testing {
 
-using Json = nlohmann::ordered_json;
 using Texts = std::vector<std::string>;
 
 inline Texts operator+(Texts a, const Texts& b) {
@@ -76,7 +75,7 @@ inline const Texts kColumns{"losses", "delays", "arms",  "rounds",      "agent",
 
 // Starts the program, sends SIGINT when the file has so many lines, and waits for the end.
 inline Finished interrupt(Texts arguments, const std::string& file, std::size_t lines,
-                          const Folder& scratch) {
+                          const NewFolder& scratch) {
   const std::string out = scratch / "stdout", err = scratch / "stderr";
   arguments.insert(arguments.begin(), BANKER_PROGRAM);
   std::vector<char*> argv;

@@ -13,7 +13,7 @@
 #include "support/chi_square.hpp"
 #include "support/effort.hpp"
 
-namespace banker::testing {
+namespace banker::testing::bucketed_tsallis_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -140,13 +140,13 @@ TEST(BucketedTsallis, DrawsFromItsPoint) {
     (void)pair.ask(std::sqrt(static_cast<double>(before + 1)));
     std::vector<double> expected(200), count(200);
     pair.bucketed.settled_point(expected);
-    constexpr int kDraws = effort(200'000, 50'000);
-    for (int i = 1; i <= kDraws; ++i) {
+    const int draws = effort(200'000, 50'000);
+    for (int i = 1; i <= draws; ++i) {
       const auto drawn = pair.bucketed.draw(kSeed + 1, RoundId{static_cast<std::uint64_t>(i)});
       ASSERT_EQ(drawn.probability, expected[drawn.arm]);
       ++count[drawn.arm];
     }
-    for (double& x : expected) x *= kDraws;
+    for (double& x : expected) x *= draws;
     EXPECT_GT(pearson(count, expected), 1e-6) << "after " << before;
   }
 }
@@ -213,4 +213,4 @@ TEST(BucketedTsallis, IsNotChangedByLooking) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::bucketed_tsallis_test

@@ -13,16 +13,16 @@
 #include "support/effort.hpp"
 #include "support/reference_points.hpp"
 
-namespace banker::testing {
+namespace banker::testing::certified_cost_test {
 namespace {
 
-using reference::Point, reference::Psi, reference::Real, reference::Vector;
+using reference::Point, reference::Psi;
 
 const Psi kTsallis{Psi::Kind::kTsallis, 0.5L}, kBarrier{Psi::Kind::kLogBarrier};
 
 // D(x, z) as a sum of terms that are not negative, so that no digit is lost near z = x:
 // (sqrt x_i - sqrt z_i)^2 / sqrt z_i, or q - ln(1 + q), q = x_i / z_i - 1.
-Real divergence(const Psi& psi, const Vector& x, const Vector& z) {
+Real divergence(const Psi& psi, const Reals& x, const Reals& z) {
   Real sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Real root = std::sqrt(z[i]), gap = std::sqrt(x[i]) - root, q = (x[i] - z[i]) / z[i];
@@ -34,13 +34,13 @@ Real divergence(const Psi& psi, const Vector& x, const Vector& z) {
 
 // sigma D(x, z), grad Psi(z) = grad Psi(x) - l~ / sigma modulo a constant vector: z of the simplex, or beyond it
 // with the constant 0.
-Real projected_cost(const Psi& psi, Real scale, const Vector& x, const Vector& estimate) {
-  Vector dual = gradient(psi, {x});
+Real projected_cost(const Psi& psi, Real scale, const Reals& x, const Reals& estimate) {
+  Reals dual = gradient(psi, {x});
   for (std::size_t i = 0; i < x.size(); ++i) dual[i] -= estimate[i] / scale;
   return scale * divergence(psi, x, project(psi, dual).coordinates);
 }
-Real plain_cost(const Psi& psi, Real scale, const Vector& x, const Vector& estimate) {
-  Vector z = gradient(psi, {x});
+Real plain_cost(const Psi& psi, Real scale, const Reals& x, const Reals& estimate) {
+  Reals z = gradient(psi, {x});
   for (std::size_t i = 0; i < x.size(); ++i) z[i] = slope_inverse(psi, z[i] - estimate[i] / scale);
   return scale * divergence(psi, x, z);
 }
@@ -52,7 +52,7 @@ struct Round {
   double scale;
   double loss;
 
-  Vector exact_x() const { return {x.begin(), x.end()}; }
+  Reals exact_x() const { return {x.begin(), x.end()}; }
   double root() const { return std::sqrt(x[arm]); }
 };
 
@@ -90,8 +90,8 @@ TsallisSums sums_of(const std::vector<double>& x, const std::vector<double>& b) 
 }
 
 // l~ = ((l - b_A) / x_A) e_A + b.
-Vector estimate_of(const Round& r, const std::vector<double>& b) {
-  Vector estimate(b.begin(), b.end());
+Reals estimate_of(const Round& r, const std::vector<double>& b) {
+  Reals estimate(b.begin(), b.end());
   estimate[r.arm] += (Real(r.loss) - b[r.arm]) / r.x[r.arm];
   return estimate;
 }
@@ -103,7 +103,7 @@ double rounding(const Round& r) { return 1e-14 / r.scale; }
 void expect_certified(const Round& r, const std::vector<double>& b, Price price) {
   const Real cost = projected_cost(kTsallis, r.scale, r.exact_x(), estimate_of(r, b));
   ASSERT_GE(price.certified, static_cast<double>(cost * (1 - 1e-9L)) - rounding(r));
-  Vector alone(r.x.size(), 0);
+  Reals alone(r.x.size(), 0);
   alone[r.arm] = (Real(r.loss) - b[r.arm]) / r.x[r.arm];
   const double plain = static_cast<double>(plain_cost(kTsallis, r.scale, r.exact_x(), alone));
   ASSERT_NEAR(price.plain, plain, 1e-9 * plain + rounding(r));
@@ -174,7 +174,7 @@ TEST(CertifiedCost, OfTheBarrierLiesBetweenTheProjectedCostAndThePlainOne) {
     const Round r = rounds.next();
     const double size = std::pow(10, 6 * rounds.unit() - 4);
     const double drift = r.scale * (rounds.unit() < 0.5 ? -std::min(0.75, size) : size);
-    Vector estimate(r.x.size(), 0);
+    Reals estimate(r.x.size(), 0);
     estimate[r.arm] = Real(drift) / r.x[r.arm];
     const Price price = barrier_price(r.scale, r.x[r.arm], drift, barrier_sums(r.x));
     const Real cost = projected_cost(kBarrier, r.scale, r.exact_x(), estimate);
@@ -247,4 +247,4 @@ TEST(CertifiedCost, OfTheBarrierIsANumberDownToTheSmallestDrifts) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::certified_cost_test

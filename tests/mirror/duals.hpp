@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mirror/exact.hpp"
+#include "support/effort.hpp"
 
 namespace banker::testing {
 
@@ -15,7 +16,7 @@ struct Dual {
   std::vector<double> theta;
 };
 
-inline constexpr std::size_t kArms[] = {2, 3, 7, 64, 1000, 100000};
+inline std::vector<std::size_t> arm_counts() { return {2, 3, 7, 64, 1000, effort(100'000u, 10'000u)}; }
 
 // Duals of every shape. At most 500 different numbers each, so that the exact map is cheap. `reach` is the
 // greatest gap: 1e12, or 700 for the negative entropy, whose probabilities are exp(-gap).

@@ -14,11 +14,9 @@
 #include <vector>
 
 #include "banker/mirror/any_regularizer.hpp"
+#include "support/real.hpp"
 
 namespace banker::testing {
-
-using Real = long double;
-inline constexpr Real kEpsilon = 0x1p-52L;
 
 // Psi(x) = sum_i f(x_i) in long double, written from the definition alone.
 class Exact {
@@ -168,6 +166,6 @@ class EveryRegularizer : public ::testing::TestWithParam<Regular> {
   Source source_;
 };
 
-inline std::string name_of(const ::testing::TestParamInfo<Regular>& info) { return info.param.name; }
+inline std::string regularizer_name(const ::testing::TestParamInfo<Regular>& info) { return info.param.name; }
 
 }  // namespace banker::testing

@@ -8,15 +8,16 @@
 #include "mirror/duals.hpp"
 #include "mirror/exact.hpp"
 
-namespace banker {
+namespace banker::mirror_test {
 namespace {
 
 using testing::all_duals;
+using testing::arm_counts;
 using testing::Dual;
-using testing::EveryRegularizer;
-using testing::kArms;
 using testing::kEpsilon;
 using testing::Real;
+
+class EveryMirror : public testing::EveryRegularizer {};
 
 // Below this a probability is, or is made of, subnormal numbers.
 constexpr Real kSmallest = 1e-300L;
@@ -26,8 +27,8 @@ constexpr Real kSmallest = 1e-300L;
 // of exp(-p ln(1+y)). 700 * 2^-52 = 1.6e-13; the sum that fixes w adds a few ulps.
 constexpr Real kMirror = 1e-12L;
 
-TEST_P(EveryRegularizer, MirrorIsTheExactMapForEveryArmTinyOnesIncluded) {
-  for (const std::size_t arms : kArms) {
+TEST_P(EveryMirror, MirrorIsTheExactMapForEveryArmTinyOnesIncluded) {
+  for (const std::size_t arms : arm_counts()) {
     for (const Dual& dual : all_duals(source_, arms, GetParam())) {
       const std::vector<double> x = mirror(dual.theta);
       const std::vector<Real> want = exact_mirror(exact(), dual.theta);
@@ -41,8 +42,8 @@ TEST_P(EveryRegularizer, MirrorIsTheExactMapForEveryArmTinyOnesIncluded) {
   }
 }
 
-TEST_P(EveryRegularizer, MirrorIsPositiveAndSumsToOne) {
-  for (const std::size_t arms : kArms) {
+TEST_P(EveryMirror, MirrorIsPositiveAndSumsToOne) {
+  for (const std::size_t arms : arm_counts()) {
     for (const Dual& dual : all_duals(source_, arms, GetParam())) {
       const std::vector<double> x = mirror(dual.theta);
       Real sum = 0;
@@ -60,11 +61,11 @@ TEST_P(EveryRegularizer, MirrorIsPositiveAndSumsToOne) {
   }
 }
 
-TEST_P(EveryRegularizer, MirrorInvertsTheGradient) {
+TEST_P(EveryMirror, MirrorInvertsTheGradient) {
   // A gradient rounded by 2^-53, relative, moves x by p 2^-53: p ulps are lost near the negative entropy. Its
   // two roundings, the gap's and the map's own error make it 8 (p + 1) 2^-52, beside that of the map itself.
   const Real tolerance = 1e-13L + 8 * (GetParam().condition() + 1) * kEpsilon;
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const double decades : {0.0, 2.0, 12.0}) {
       const std::vector<double> x = source_.point(arms, decades);
       const std::vector<double> back = mirror(gradient(x));
@@ -75,9 +76,9 @@ TEST_P(EveryRegularizer, MirrorInvertsTheGradient) {
   }
 }
 
-TEST_P(EveryRegularizer, AConstantAddedToTheDualChangesNoBit) {
+TEST_P(EveryMirror, AConstantAddedToTheDualChangesNoBit) {
   // Multiples of 2^-20 below 2^20 and constants that keep the sums exact: the gaps are the same numbers.
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const double size : {1.0, 600.0, 1e6}) {
       std::vector<double> theta(arms);
       for (double& v : theta) v = std::ldexp(std::floor(source_.uniform(-1, 1) * size * 0x1p20), -20);
@@ -91,9 +92,9 @@ TEST_P(EveryRegularizer, AConstantAddedToTheDualChangesNoBit) {
   }
 }
 
-TEST_P(EveryRegularizer, MirrorSolvesTheOptimalityConditions) {
+TEST_P(EveryMirror, MirrorSolvesTheOptimalityConditions) {
   // f'(x_i) - theta_i is the same for all i. A relative error e of x_i is an error e x_i f''(x_i) here.
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const Dual& dual : all_duals(source_, arms, GetParam())) {
       const std::vector<double> x = mirror(dual.theta);
       const std::size_t best = std::max_element(x.begin(), x.end()) - x.begin();
@@ -110,9 +111,9 @@ TEST_P(EveryRegularizer, MirrorSolvesTheOptimalityConditions) {
   }
 }
 
-TEST_P(EveryRegularizer, NoFeasibleDirectionImprovesOnMirror) {
+TEST_P(EveryMirror, NoFeasibleDirectionImprovesOnMirror) {
   // Moving h from arm j to arm i changes Psi(x) - <theta, x> by about h^2 (f''(x_i) + f''(x_j))/2 > 0.
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const Dual& dual : all_duals(source_, arms, GetParam())) {
       const std::vector<double> x = mirror(dual.theta);
       for (int trial = 0; trial < 200; ++trial) {
@@ -129,12 +130,12 @@ TEST_P(EveryRegularizer, NoFeasibleDirectionImprovesOnMirror) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Mirror, EveryRegularizer, ::testing::ValuesIn(testing::all_regularizers()),
-                         testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Mirror, EveryMirror, ::testing::ValuesIn(testing::all_regularizers()),
+                         testing::regularizer_name);
 
 TEST(Mirror, TsallisOfOneHalfIsHalfTsallis) {
   testing::Source source;
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const Dual& dual : all_duals(source, arms, 1e12)) {
       std::vector<double> half(arms), general(arms);
       HalfTsallis::mirror(dual.theta, half);
@@ -147,4 +148,4 @@ TEST(Mirror, TsallisOfOneHalfIsHalfTsallis) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::mirror_test

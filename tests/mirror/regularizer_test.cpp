@@ -9,11 +9,11 @@
 #include "mirror/duals.hpp"
 #include "mirror/exact.hpp"
 
-namespace banker {
+namespace banker::regularizer_test {
 namespace {
 
+using testing::arm_counts;
 using testing::EveryRegularizer;
-using testing::kArms;
 using testing::kEpsilon;
 using testing::Real;
 
@@ -52,7 +52,7 @@ TEST_P(EveryRegularizer, GradientIsStrictlyIncreasing) {
 }
 
 TEST_P(EveryRegularizer, BregmanIsItsDefinition) {
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (const double decades : {0.5, 3.0, 9.0}) {
       if (arms > 1000 && decades != 3) continue;
       const std::vector<double> x = source_.point(arms, decades), y = source_.point(arms, decades);
@@ -82,7 +82,7 @@ TEST_P(EveryRegularizer, BregmanIsRightForPointsFarApart) {
 }
 
 TEST_P(EveryRegularizer, BregmanIsNotNegativeAndZeroAtItself) {
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     const std::vector<double> x = source_.point(arms, 6), y = source_.point(arms, 6);
     EXPECT_GT(psi().bregman(y, x), 0);
     EXPECT_EQ(psi().bregman(x, x), 0);
@@ -103,7 +103,7 @@ TEST_P(EveryRegularizer, BregmanDoesNotCancelNearItself) {
 
 TEST_P(EveryRegularizer, TheThreePointIdentityHolds) {
   // D(a,b) + D(b,c) - D(a,c) = <gradient(c) - gradient(b), a - b>; an ulp of any term is an error.
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     for (int trial = 0; trial < repetitions(arms, 20); ++trial) {
       const double decades = source_.uniform(0.1, 8);
       const auto a = source_.point(arms, decades), b = source_.point(arms, decades),
@@ -168,7 +168,7 @@ TEST_P(EveryRegularizer, ALossOfZeroCostsNothing) {
 
 TEST_P(EveryRegularizer, C1IsTheGreatestDivergenceOfAVertex) {
   const bool moved = psi().name() == "log-barrier";  // D(vertex, x_0) is infinite
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     const std::vector<double> uniform(arms, 1 / static_cast<double>(arms));
     for (const double n : {2.0, 3.0, 100.0, 1e6}) {
       // x_0 is symmetric, so one vertex stands for all.
@@ -197,7 +197,7 @@ TEST_P(EveryRegularizer, C1IsTheGreatestDivergenceOfAVertex) {
 TEST_P(EveryRegularizer, C2BoundsTheExpectedCost) {
   // E[immediate_cost] = sum_i x_i cost(sigma, x_i, l_i) <= C2/sigma for losses in [0,1]. The x_i of the source
   // sum to 1 up to the rounding of a sum.
-  for (const std::size_t arms : kArms) {
+  for (const std::size_t arms : arm_counts()) {
     const Real rounding = 1e-12L + rounding_of_sum(arms);
     for (int trial = 0; trial < repetitions(arms, 50); ++trial) {
       const std::vector<double> x = source_.point(arms, source_.uniform(0, 8));
@@ -214,7 +214,7 @@ TEST_P(EveryRegularizer, C2BoundsTheExpectedCost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Axioms, EveryRegularizer, ::testing::ValuesIn(testing::all_regularizers()),
-                         testing::name_of);
+                         testing::regularizer_name);
 
 template <class Psi>
 void expect_same_bits(const Psi& psi) {
@@ -257,4 +257,4 @@ TEST(Regularizer, TsallisOfOneHalfIsHalfTsallis) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::regularizer_test

@@ -12,7 +12,7 @@
 #include "banker/scale/cost_ledger.hpp"
 #include "banker/scale/smooth_backlog.hpp"
 
-namespace banker {
+namespace banker::backlog_test {
 namespace {
 
 // How many outcomes come before ask t, when so many rounds are open.
@@ -129,4 +129,4 @@ TEST(CostLedger, LosesNothingBesideLargeCosts) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::backlog_test

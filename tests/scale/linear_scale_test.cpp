@@ -14,11 +14,12 @@
 #include "banker/core/bytes.hpp"
 #include "banker/scale/bolo.hpp"
 #include "banker/scale/scrible.hpp"
+#include "support/real.hpp"
 
-namespace banker {
+namespace banker::linear_scale_test {
 namespace {
 
-using Real = long double;
+using testing::Real;
 using Horizon = std::optional<std::uint64_t>;
 
 // The rules are a dozen roundings; their sums are exact integers.
@@ -226,4 +227,4 @@ TEST(LinearScale, RulesHaveTheirNames) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::linear_scale_test

@@ -13,11 +13,12 @@
 #include "banker/scale/delay_adaptive.hpp"
 #include "banker/scale/sflbinf.hpp"
 #include "banker/scale/sftinf.hpp"
+#include "support/real.hpp"
 
-namespace banker {
+namespace banker::scale_test {
 namespace {
 
-using Real = long double;
+using testing::Real;
 
 // The rules are a dozen roundings; their sums are exact to 2^-104.
 constexpr Real kTolerance = 1e-14L;
@@ -238,4 +239,4 @@ TEST(Scale, ASkipIsDecidedByWhatItsRoundWasPlayedWith) {
 }
 
 }  // namespace
-}  // namespace banker
+}  // namespace banker::scale_test

@@ -4,9 +4,9 @@
 
 #include "desk.hpp"
 #include "store/sqlite.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker::testing {
+namespace banker::testing::damaged_bandit_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -86,4 +86,4 @@ TEST(DamagedBandit, IsListedOnItsTerms) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::damaged_bandit_test

@@ -4,7 +4,7 @@
 
 #include "desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::expiry_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker-tinf","arms":3,"spending":"oldest-first","seed":8})";
@@ -318,4 +318,4 @@ TEST(ExpiryByHand, AClockThatWasSetBackLeavesNothingOpenThatIsToBeClosed) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::expiry_test

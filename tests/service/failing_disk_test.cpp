@@ -10,7 +10,7 @@
 #include "model.hpp"
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::failing_disk_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":5,"seed":7})";
@@ -335,4 +335,4 @@ TEST(FailingDisk, RandomFailuresLoseNothingThatWasAnswered) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::failing_disk_test

@@ -9,9 +9,9 @@
 
 #include "banker/service/service.hpp"
 #include "show.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker::testing {
+namespace banker::testing::flipped_page_test {
 namespace {
 
 using namespace service;
@@ -116,4 +116,4 @@ TEST(FlippedPage, AnOutcomeOnItSpoilsNoOther) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::flipped_page_test

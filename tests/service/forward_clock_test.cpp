@@ -4,7 +4,7 @@
 
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::forward_clock_test {
 namespace {
 
 using service::ForwardClock;
@@ -51,4 +51,4 @@ TEST(ForwardClock, NeverGoesBack) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::forward_clock_test

@@ -5,9 +5,9 @@
 #include "desk.hpp"
 #include "service/bandit.hpp"
 #include "store/sqlite.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker::testing {
+namespace banker::testing::housekeeping_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -188,4 +188,4 @@ TEST(Housekeeping, ACheckpointThatIsTooLargeIsNotMadeAgainAndAgain) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::housekeeping_test

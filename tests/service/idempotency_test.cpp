@@ -8,7 +8,7 @@
 
 #include "desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::idempotency_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":5,"seed":7})";
@@ -283,4 +283,4 @@ TEST(Idempotency, AnIdOfTheServersFormIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::idempotency_test

@@ -5,7 +5,7 @@
 #include "desk.hpp"
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::ledger_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker-tinf","arms":3,"spending":"oldest-first","seed":8})";
@@ -170,4 +170,4 @@ TEST(Ages, AreThoseOfOpenDecisionsAlsoAfterACrash) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::ledger_test

@@ -7,9 +7,9 @@
 #include "desk.hpp"
 #include "store/sqlite.hpp"
 #include "store/sqlite_journal.hpp"
-#include "support/server/folder.hpp"
+#include "support/folder.hpp"
 
-namespace banker::testing {
+namespace banker::testing::moment_times_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -289,4 +289,4 @@ TEST(MomentTimes, OfAServiceOverSqliteAreReadWhileItWrites) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::moment_times_test

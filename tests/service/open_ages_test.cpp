@@ -8,7 +8,7 @@
 
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::open_ages_test {
 namespace {
 
 using service::OpenAges;
@@ -100,4 +100,4 @@ TEST(OpenAges, AClockThatWasSetBackLosesNothing) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::open_ages_test

@@ -4,7 +4,7 @@
 
 #include "desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::pace_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -54,4 +54,4 @@ TEST(Pace, StaysWhenAnAgentWentTooFar) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::pace_test

@@ -4,7 +4,7 @@
 
 #include "desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::pausing_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -108,4 +108,4 @@ TEST(Pausing, IsNoMatterOfOtherBanditsOrOfANewOneOfTheName) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::pausing_test

@@ -15,8 +15,9 @@
 #include "model.hpp"
 #include "show.hpp"
 #include "store/sqlite_journal.hpp"
+#include "support/effort.hpp"
+#include "support/folder.hpp"
 #include "support/script.hpp"
-#include "support/server/folder.hpp"
 #include "support/server/lossy_vfs.hpp"
 
 // A service over a SQLite file on a disk that loses what was not synced, and the model of what it was answered.
@@ -26,13 +27,8 @@ using namespace service;
 
 // How often the power goes.
 inline int cuts() {
-#ifdef BANKER_SANITIZED
-  constexpr int kUsual = 15;
-#else
-  constexpr int kUsual = 60;
-#endif
   const char* text = std::getenv("BANKER_CUTS");
-  return text ? std::atoi(text) : kUsual;
+  return text ? std::atoi(text) : effort(60, 15);
 }
 
 class PowerDesk {

@@ -8,7 +8,7 @@
 
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::rate_test {
 namespace {
 
 using service::Rate;
@@ -75,4 +75,4 @@ TEST(Rate, LiesBetweenWhatIsAndWhatWas) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::rate_test

@@ -3,21 +3,18 @@
 #include <gtest/gtest.h>
 
 #include "desk.hpp"
+#include "support/effort.hpp"
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::recovery_test {
 namespace {
 
 TEST(Recovery, OfTwoThousandBandits) {
-#ifdef BANKER_SANITIZED
-  constexpr int kBandits = 300;
-#else
-  constexpr int kBandits = 2000;
-#endif
+  const int bandits = effort(2000, 300);
   const auto name = [](int i) { return concat("bandit-", i); };
   Desk desk;
   std::vector<std::future<Answer>> answers;
-  for (int i = 0; i < kBandits; ++i) {
+  for (int i = 0; i < bandits; ++i) {
     answers.push_back(
         desk.submit(Create{name(i), concat(R"({"agent":"banker","arms":3,"seed":)", i, "}"), {}}));
     answers.push_back(desk.submit(Ask{name(i), 1 + static_cast<std::size_t>(i % 3), {}}));
@@ -30,7 +27,7 @@ TEST(Recovery, OfTwoThousandBandits) {
   EXPECT_EQ(show(desk.call(List{})), before);
   desk.restart();
   EXPECT_EQ(show(desk.call(List{})), before);
-  for (int i = 0; i < kBandits; i += 100) EXPECT_EQ(number(desk.ask(name(i)).decision.round), 2u + i % 3);
+  for (int i = 0; i < bandits; i += 100) EXPECT_EQ(number(desk.ask(name(i)).decision.round), 2u + i % 3);
   expect_logs_replay(desk);
 }
 
@@ -110,4 +107,4 @@ TEST(Recovery, OfAShortenedLog) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::recovery_test

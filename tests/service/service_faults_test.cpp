@@ -5,7 +5,7 @@
 
 #include "power_desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::service_faults_test {
 namespace {
 
 class FaultGame {
@@ -88,4 +88,4 @@ TEST(ServiceFaults, WhatWasRefusedWasNotDone) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::service_faults_test

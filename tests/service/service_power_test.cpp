@@ -8,7 +8,7 @@
 
 #include "power_desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::service_power_test {
 namespace {
 
 constexpr int kLives = 5;  // of one file
@@ -95,4 +95,4 @@ TEST(ServicePower, NothingThatWasAnsweredIsLost) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::service_power_test

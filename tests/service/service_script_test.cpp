@@ -5,9 +5,10 @@
 
 #include "desk.hpp"
 #include "model.hpp"
+#include "support/effort.hpp"
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::service_script_test {
 namespace {
 
 struct Step {
@@ -212,12 +213,7 @@ class Game {
 };
 
 TEST(ServiceScripts, EveryAnswerIsThatOfASlowModelThroughRestartsAndCrashes) {
-#ifdef BANKER_SANITIZED
-  constexpr int kScripts = 15;
-#else
-  constexpr int kScripts = 100;
-#endif
-  check_times(kScripts, [] {
+  check_times(effort(100, 15), [] {
     const auto steps = *scripts_of_steps();
     Game game;
     for (const Step& step : steps) game.play(step);
@@ -226,4 +222,4 @@ TEST(ServiceScripts, EveryAnswerIsThatOfASlowModelThroughRestartsAndCrashes) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::service_script_test

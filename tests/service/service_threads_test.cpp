@@ -7,17 +7,14 @@
 #include <thread>
 
 #include "desk.hpp"
+#include "support/effort.hpp"
 #include "support/script.hpp"
 
-namespace banker::testing {
+namespace banker::testing::service_threads_test {
 namespace {
 
 constexpr int kThreads = 8;
-#ifdef BANKER_SANITIZED
-constexpr int kSteps = 150;
-#else
-constexpr int kSteps = 1000;
-#endif
+const int kSteps = effort(1000, 150);
 
 const std::vector<std::string> kSpecs{
     R"({"agent":"banker","arms":5,"seed":1})",
@@ -160,4 +157,4 @@ TEST(ServiceThreads, CreateAndRemoveAtTheSameTime) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::service_threads_test

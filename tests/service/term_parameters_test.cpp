@@ -5,7 +5,7 @@
 #include "agent/json.hpp"
 #include "banker/service/terms.hpp"
 
-namespace banker::service {
+namespace banker::service::term_parameters_test {
 namespace {
 
 Result<Terms> with(const std::string& name, const Json& value) {
@@ -61,4 +61,4 @@ TEST(TermParameters, AreWrittenAsTheCatalogWritesThoseOfAgents) {
 }
 
 }  // namespace
-}  // namespace banker::service
+}  // namespace banker::service::term_parameters_test

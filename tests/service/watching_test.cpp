@@ -4,7 +4,7 @@
 
 #include "desk.hpp"
 
-namespace banker::testing {
+namespace banker::testing::watching_test {
 namespace {
 
 const std::string kArms = R"({"agent":"banker","arms":3,"seed":8})";
@@ -84,4 +84,4 @@ TEST(Watching, WhatBecomesOfBanditsIsHeardInAnyCase) {
 }
 
 }  // namespace
-}  // namespace banker::testing
+}  // namespace banker::testing::watching_test

@@ -11,7 +11,7 @@
 #include "support/server/plain_sql.hpp"
 
 // The checksums of pages: that they are there, that they are looked at, and that the work of other programs is taken for what it is.
-namespace banker::store::testing {
+namespace banker::store::testing::checked_vfs_test {
 namespace {
 
 using banker::testing::effort;
@@ -192,4 +192,4 @@ TEST(CheckedPages, ALayerOverAnotherOneOfTheSameNameIsMadeAnew) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::checked_vfs_test

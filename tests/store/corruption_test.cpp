@@ -6,7 +6,7 @@
 #include "support/server/plain_sql.hpp"
 
 // A small journal with bytes changed from outside: all that is read of it is what was written, or it is refused.
-namespace banker::store::testing {
+namespace banker::store::testing::corruption_test {
 namespace {
 
 using banker::testing::effort;
@@ -217,4 +217,4 @@ TEST(Corruption, CutOrChangedWal) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::corruption_test

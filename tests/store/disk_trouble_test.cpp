@@ -4,7 +4,7 @@
 #include "store/sqlite_journal.hpp"
 #include "support/server/lossy_vfs.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::disk_trouble_test {
 namespace {
 
 using banker::testing::LossyVfs;
@@ -182,4 +182,4 @@ TEST(DiskTrouble, NoJournalIsMadeWhereNothingCanBeWritten) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::disk_trouble_test

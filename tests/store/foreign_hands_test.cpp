@@ -4,7 +4,7 @@
 #include "support/server/plain_sql.hpp"
 
 // What other programs do with a journal, which know nothing of the checksums of its pages: copies are journals, and so is what VACUUM leaves.
-namespace banker::store::testing {
+namespace banker::store::testing::foreign_hands_test {
 namespace {
 
 using banker::testing::run_plain_sql;
@@ -154,4 +154,4 @@ TEST(ForeignHands, AFileOfOtherPagesIsRefusedUntilItHasOurs) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::foreign_hands_test

@@ -5,7 +5,7 @@
 #include "store/scribe.hpp"
 
 // The files of a journal: whose they are, and who may write to them.
-namespace banker::store::testing {
+namespace banker::store::testing::journal_files_test {
 namespace {
 
 TEST(JournalFiles, TwoNamesOfOneFileAreOneJournal) {
@@ -121,4 +121,4 @@ TEST(JournalFiles, WalOfALargeTransactionShrinksAgain) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::journal_files_test

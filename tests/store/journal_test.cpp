@@ -8,7 +8,7 @@
 #include "support/server/plain_sql.hpp"
 #include "support/server/replayed.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::journal_test {
 namespace {
 
 using banker::testing::replayed;
@@ -448,4 +448,4 @@ TEST(Journal, OlderCopyIsRefusedUntilTheHeadIsDeleted) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::journal_test

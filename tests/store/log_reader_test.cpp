@@ -4,7 +4,7 @@
 #include "store/scribe.hpp"
 
 // Logs that are read while the journal is written.
-namespace banker::store::testing {
+namespace banker::store::testing::log_reader_test {
 namespace {
 
 // A bandit with a history in which outcomes are late, and a journal to write it to.
@@ -131,4 +131,4 @@ TEST_F(LogReading, WindowsOfAnySizeGiveTheSameEvents) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::log_reader_test

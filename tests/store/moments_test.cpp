@@ -8,7 +8,7 @@
 #include "store/scribe.hpp"
 #include "support/script.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::moments_test {
 namespace {
 
 BanditRow bandit(const std::string& name) {
@@ -224,4 +224,4 @@ TEST(Bins, AreBetweenTheirEdges) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::moments_test

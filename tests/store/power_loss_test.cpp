@@ -9,7 +9,7 @@
 
 // The power goes at a random point of a random script of commits: what was committed is there, all of it, and nothing is there by
 // half. Exact: no error level.
-namespace banker::store::testing {
+namespace banker::store::testing::power_loss_test {
 namespace {
 
 using banker::testing::effort;
@@ -97,7 +97,7 @@ TEST(PowerLoss, AgainAndAgain) {
     const Folder folder;
     Random random(seed);
     Scribe scribe;
-    for (int life = 0; life < 25; ++life) {
+    for (int life = 0; life < effort(25, 10); ++life) {
       SCOPED_TRACE(::testing::Message() << "seed " << seed << ", life " << life);
       LossyVfs vfs;
       vfs.cut_after(below(random, 600));
@@ -220,4 +220,4 @@ TEST(PowerLoss, FailedSyncsLoseNothingThatReturned) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::power_loss_test

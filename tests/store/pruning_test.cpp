@@ -6,7 +6,7 @@
 #include "store/scribe.hpp"
 #include "store/sqlite.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::pruning_test {
 namespace {
 
 const std::string kSpec = R"({"agent":"banker","arms":3,"seed":1})";
@@ -193,4 +193,4 @@ TEST_F(Pruning, ACompactionThatMeetsDamageChangesNothing) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::pruning_test

@@ -3,7 +3,7 @@
 #include "store/scribe.hpp"
 #include "store/sqlite.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::query_test {
 namespace {
 
 TEST(Query, SaysWhatCouldNotBePreparedOrBound) {
@@ -35,4 +35,4 @@ TEST(Query, SaysWhatCouldNotBePreparedOrBound) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::query_test

@@ -10,7 +10,7 @@
 
 // A journal that may be read and not written: it is refused, with the file and what to do, and nothing of it is changed. Whoever
 // comes once it may be written finds all of it.
-namespace banker::store::testing {
+namespace banker::store::testing::read_only_test {
 namespace {
 
 using banker::testing::as_anybody;
@@ -185,4 +185,4 @@ TEST(ReadOnly, AHeadThatMayNotBeReadIsRefused) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::read_only_test

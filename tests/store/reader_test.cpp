@@ -8,7 +8,7 @@
 #include "store/scribe.hpp"
 #include "store/sqlite.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::reader_test {
 namespace {
 
 const char* const kTinf = R"({"agent":"banker-tinf","arms":3,"spending":"oldest-first","seed":5})";
@@ -270,4 +270,4 @@ TEST(Reader, HoldsNothingBetweenCalls) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::reader_test

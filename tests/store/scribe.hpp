@@ -1,7 +1,5 @@
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -18,27 +16,14 @@
 
 #include "banker/core/bytes.hpp"
 #include "banker/store/journal.hpp"
+#include "support/folder.hpp"
 
 // Random histories of bandits, written to a journal, and all that a journal says as one string of bytes.
 namespace banker::store::testing {
 
 using Random = std::mt19937_64;
 
-class Folder {
- public:
-  Folder() {
-    std::string pattern = std::filesystem::temp_directory_path() / "banker-journal-XXXXXX";
-    if (!mkdtemp(pattern.data())) std::abort();
-    path_ = pattern;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const std::string& name = "banker.db") const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+using banker::testing::Folder;
 
 inline std::string content_of(const std::string& file) {
   std::ifstream in(file, std::ios::binary);

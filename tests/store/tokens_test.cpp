@@ -6,7 +6,7 @@
 #include "banker/store/tokens.hpp"
 #include "store/scribe.hpp"
 
-namespace banker::store::testing {
+namespace banker::store::testing::tokens_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -95,4 +95,4 @@ TEST(Tokens, ManyThreadsAndAJournalAtOnce) {
 }
 
 }  // namespace
-}  // namespace banker::store::testing
+}  // namespace banker::store::testing::tokens_test

@@ -20,7 +20,7 @@ inline bool skips_stale_rounds(const Agent& agent) {
   return spec.contains("skip_stale") && spec["skip_stale"] != false;
 }
 
-inline std::vector<Case> banking_cases() {
+inline std::vector<Case> make_banking_cases() {
   const Json reserve{{"rho", 8}, {"kappa", 1}}, seldom{{"rho", nullptr}, {"kappa", 0.5}, {"hysteresis", 0.5}};
   std::vector<Case> cases;
   const auto add = [&](const std::string& name, Json options) {
@@ -55,6 +55,10 @@ inline std::vector<Case> banking_cases() {
   add("banker.often", {{"agent", "banker"}, {"skip_stale", 0.5}});
   add("banker.never", {{"agent", "banker"}, {"skip_stale", false}});
   add("scale-free.stale", {{"agent", "banker-scale-free"}, {"skip_stale", 0.5}});
+  return cases;
+}
+inline const std::vector<Case>& banking_cases() {
+  static const std::vector<Case> cases = make_banking_cases();
   return cases;
 }
 

@@ -46,8 +46,6 @@ struct Closed {
 template <class Check>
 class Books {
  public:
-  using Real = reference::Real;
-
   Books(const Settings& s, std::size_t arms, Check check)
       : settings(s), agent(s.make(arms)), estimates(arms, 0), drawn(1), check_(std::move(check)) {}
 
@@ -134,10 +132,10 @@ class Books {
 
   Settings settings;
   std::unique_ptr<Agent> agent;
-  reference::Vector estimates;  // sum of l~_s over told rounds
-  Real sizes = 0;               // sum of |l~_s|
-  Real losses = 0;              // sum of <l~_s, x_s>
-  Real costs = 0;               // sum of immediate costs
+  Reals estimates;  // sum of l~_s over told rounds
+  Real sizes = 0;   // sum of |l~_s|
+  Real losses = 0;  // sum of <l~_s, x_s>
+  Real costs = 0;   // sum of immediate costs
   std::size_t skipped = 0;
   std::vector<Decision> drawn;  // by round
   // Of the event just played:
@@ -152,7 +150,7 @@ class Books {
 
 // Plays a script and calls check(books) after every event. Returns the books at the end.
 template <class Check>
-auto keep_books(const Case& c, Check check) {
+auto keep_books(const Trial& c, Check check) {
   Books<Check> books(c.settings, c.script.arms, check);
   play(c.script, books);
   return books;

@@ -17,26 +17,24 @@
 #include "banker/agent/banker.hpp"
 #include "banker/agent/banker_scale_free.hpp"
 #include "banker/agent/banker_tinf.hpp"
+#include "support/real.hpp"
 #include "support/stale_rounds.hpp"
 
 // Agents whose certificate is checked on every prefix of a path, and the account that is kept of them. Estimates are
 // made from what the headers say of them, and compared with what the agent took into its bank.
 namespace banker::testing {
 
-using Real = long double;
-using Vector = std::vector<Real>;
-
 // A round that waits for its outcome.
 struct Played {
   Decision decision;
   double scale;
   double level;  // of its baselines, if it has any
-  Vector p;      // what its arm was drawn from
+  Reals p;       // what its arm was drawn from
 };
 
 // Of a round and its loss: x_s, and l~_s of what is learned.
 struct Learned {
-  Vector x, estimate;
+  Reals x, estimate;
 };
 
 struct Path {
@@ -50,7 +48,7 @@ inline std::ostream& operator<<(std::ostream& out, const Path& path) { return ou
 
 // l~ = (l / x_A) e_A.
 inline Learned importance_weighted(const Played& r, double loss) {
-  Learned learned{r.p, Vector(r.p.size(), 0)};
+  Learned learned{r.p, Reals(r.p.size(), 0)};
   learned.estimate[r.decision.arm] = Real(loss) / r.decision.probability;
   return learned;
 }
@@ -67,7 +65,7 @@ inline Learned reduced_variance(const Played& r, double loss) {
 inline Learned explored(const Played& r, double loss) {
   const Real k = static_cast<Real>(r.p.size()), t = static_cast<Real>(number(r.decision.round));
   const Real g = std::min<Real>(0.5L, 0.5L * std::sqrt(k / t));
-  Learned learned{{}, Vector(r.p.size(), 0)};
+  Learned learned{{}, Reals(r.p.size(), 0)};
   for (const Real p : r.p) learned.x.push_back((p - g / k) / (1 - g));
   if (r.scale > 0)  // otherwise it rests
     learned.estimate[r.decision.arm] =
@@ -105,8 +103,8 @@ inline Json with_arms(const Path& path, std::size_t arms) {
 
 // sum v_s dual(z_s) + sum sigma_s dual(x_s) of the bank, modulo a constant vector.
 template <class A>
-Vector dual_mass(const A& agent) {
-  Vector sum(agent.arms(), 0);
+Reals dual_mass(const A& agent) {
+  Reals sum(agent.arms(), 0);
   const auto add = [&](Real mass, std::span<const double> dual) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mass * dual[i];
   };
@@ -114,7 +112,7 @@ Vector dual_mass(const A& agent) {
   agent.for_each_open([&](RoundId, double scale, std::span<const double> dual) { add(scale, dual); });
   return sum;
 }
-inline Vector dual_mass(const Agent& agent) {
+inline Reals dual_mass(const Agent& agent) {
   if (const auto* a = dynamic_cast<const BankerTinf*>(&agent)) return dual_mass(*a);
   if (const auto* a = dynamic_cast<const Banker*>(&agent)) return dual_mass(*a);
   if (const auto* a = dynamic_cast<const BankerScaleFree*>(&agent)) return dual_mass(*a);
@@ -147,7 +145,7 @@ class Account {
     quiet_ = true;
   }
   void close(std::uint64_t round, bool drop, double loss) {
-    const Vector before = dual_mass(*agent);
+    const Reals before = dual_mass(*agent);
     const auto receipt = drop ? agent->drop(RoundId{round}) : agent->tell(RoundId{round}, loss);
     ASSERT_TRUE(receipt);
     Learned learned = path_.learn(waiting.at(round), drop ? 0 : loss);
@@ -192,8 +190,8 @@ class Account {
     }
   }
   // The mass of duals fell by the estimate, modulo a constant vector.
-  void expect_taken(const Vector& before, const Vector& estimate) const {
-    const Vector after = dual_mass(*agent);
+  void expect_taken(const Reals& before, const Reals& estimate) const {
+    const Reals after = dual_mass(*agent);
     Real low = INFINITY, high = -INFINITY, size = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
       const Real rest = before[i] - estimate[i] - after[i];
@@ -207,7 +205,7 @@ class Account {
   Path path_;
   double level_ = 0;    // of the last round
   bool quiet_ = false;  // nothing was closed since
-  Vector estimates_;    // sum of l~_s
+  Reals estimates_;     // sum of l~_s
   Real losses_ = 0;     // sum of <l~_s, x_s>
   Real sizes_ = 0;      // sum of |l~_s|
 };

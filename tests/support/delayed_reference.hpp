@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "banker/agent/agent.hpp"
+#include "support/real.hpp"
 
 // Delayed baselines as their papers write them: in long double, from the whole history at every ask.
 namespace banker::testing {
-
-using Real = long double;
 
 struct History {
   struct Round {

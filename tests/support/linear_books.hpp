@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "support/linear_cases.hpp"
+#include "support/real.hpp"
 
 namespace banker::testing {
 
-using Real = long double;
 using Wide = std::vector<Real>;
 
 template <class A, class B>
@@ -27,13 +27,13 @@ Real dot(const A& a, const B& b) {
 }
 
 // Capital with its dual: a saving, or the scale of an open round.
-struct Capital {
+struct LinearCapital {
   double amount;
   std::vector<double> dual;
 };
 
 // A round as it was played: sigma_s, the dual of x_s, x_s, sign M e_i and sign H M e_i.
-struct Played {
+struct LinearRound {
   double scale;
   std::vector<double> dual;
   BodyPoint x;
@@ -61,7 +61,7 @@ class LinearBooks {
 
   std::uint64_t ask() {
     const Decision decision = *owner_->ask();
-    Played played;
+    LinearRound played;
     agent.for_each_open([&](RoundId round, double scale, std::span<const double> dual) {
       if (round != decision.round) return;
       const std::vector<double> zeros(body.dimension());
@@ -78,7 +78,7 @@ class LinearBooks {
     return number(decision.round);
   }
   void tell(std::uint64_t round, const Event& e) {
-    const Played& played = played_[round - 1];
+    const LinearRound& played = played_[round - 1];
     const double told = settings.loss(e), n = static_cast<double>(body.dimension());
     const Real loss = 2 * (Real(told) - settings.low) / (Real(settings.high) - settings.low) - 1;
     const Wide before = saved(round);
@@ -121,8 +121,8 @@ class LinearBooks {
     for (double& v : dual) v *= length / size;
     return point(dual);
   }
-  std::vector<Capital> capital() const {
-    std::vector<Capital> list;
+  std::vector<LinearCapital> capital() const {
+    std::vector<LinearCapital> list;
     agent.for_each_saving([&](RoundId, Amount amount, std::span<const double> dual) {
       list.push_back({amount.value(), {dual.begin(), dual.end()}});
     });
@@ -164,7 +164,7 @@ class LinearBooks {
   }
   // |l~| = n |l| in the dual norm of x_s, to 1e-8 and the noise; of a body, l~ = n l H (A_s - x_s), to 1e-6:
   // A_s and x_s are rounded.
-  void check_estimate(const Played& played, const Wide& estimate, Wide noise, Real size) const {
+  void check_estimate(const LinearRound& played, const Wide& estimate, Wide noise, Real size) const {
     const std::size_t n = body.dimension();
     std::vector<double> k(n * n);
     body.factor(played.x.view(), k);
@@ -187,7 +187,7 @@ class LinearBooks {
   }
 
   std::unique_ptr<Agent> owner_;
-  std::vector<Played> played_;  // by round
+  std::vector<LinearRound> played_;  // by round
 
  public:
   const BankerBolo& agent;

@@ -24,7 +24,7 @@ inline double uniform_in(Random& random, double low, double high) {
 }
 
 // A body and a point inside it.
-struct Place {
+struct KnownBody {
   Shape shape;
   std::vector<double> interior;
 };
@@ -62,11 +62,11 @@ struct Stretch {
   Vector d, shift;
 };
 
-inline Place random_ball(Random& random, std::size_t n) {
+inline KnownBody random_ball(Random& random, std::size_t n) {
   return {Ball{n, std::pow(10, uniform_in(random, -3, 3))}, Vector(n)};
 }
 
-inline Place random_box(Random& random, std::size_t n) {
+inline KnownBody random_box(Random& random, std::size_t n) {
   Box box;
   Vector middle;
   for (std::size_t i = 0; i < n; ++i) {
@@ -79,7 +79,7 @@ inline Place random_box(Random& random, std::size_t n) {
 }
 
 // |u| <= 1 stretched: M = Q D^-2 Q^T. The numbers of M say how long an axis is to a relative 1e-16 / narrow^2.
-inline Place random_ellipsoid(Random& random, std::size_t n, double narrow) {
+inline KnownBody random_ellipsoid(Random& random, std::size_t n, double narrow) {
   const Stretch stretch(random, n, narrow);
   Rows matrix(n, Vector(n));
   for (std::size_t i = 0; i < n; ++i) {
@@ -92,7 +92,7 @@ inline Place random_ellipsoid(Random& random, std::size_t n, double narrow) {
 }
 
 // A simplex or a box cut by more faces, all at a distance from the origin, stretched.
-inline Place random_polytope(Random& random, std::size_t n, double narrow) {
+inline KnownBody random_polytope(Random& random, std::size_t n, double narrow) {
   const Stretch stretch(random, n, narrow);
   const bool simplex = between(random, 0, 1) == 0;
   Rows faces;
@@ -118,16 +118,16 @@ inline Place random_polytope(Random& random, std::size_t n, double narrow) {
   return {polytope, stretch.shift};
 }
 
-inline Place random_place(Random& random, const std::string& kind, std::size_t n, double narrow = 1e-4);
+inline KnownBody random_place(Random& random, const std::string& kind, std::size_t n, double narrow = 1e-4);
 
-inline Place random_product(Random& random, std::size_t n, double narrow) {
+inline KnownBody random_product(Random& random, std::size_t n, double narrow) {
   Product product;
   Vector interior;
   while (interior.size() < n) {
     const int most = static_cast<int>(n - interior.size());
     const std::string kind = one_of<std::string>(random, {"ball", "box", "ellipsoid", "polytope", "product"});
-    const Place part = random_place(random, product.bodies.empty() ? "polytope" : kind,
-                                    static_cast<std::size_t>(between(random, 1, most)), narrow);
+    const KnownBody part = random_place(random, product.bodies.empty() ? "polytope" : kind,
+                                        static_cast<std::size_t>(between(random, 1, most)), narrow);
     product.bodies.push_back(part.shape);
     interior.insert(interior.end(), part.interior.begin(), part.interior.end());
   }
@@ -135,7 +135,7 @@ inline Place random_product(Random& random, std::size_t n, double narrow) {
 }
 
 // Every other stretched body is as narrow in one direction as `narrow`; an ellipsoid as its square root.
-inline Place random_place(Random& random, const std::string& kind, std::size_t n, double narrow) {
+inline KnownBody random_place(Random& random, const std::string& kind, std::size_t n, double narrow) {
   const double width = between(random, 0, 1) == 0 ? narrow : 1;
   if (kind == "ball") return random_ball(random, n);
   if (kind == "box") return random_box(random, n);
@@ -157,7 +157,7 @@ inline Actions random_actions(Random& random, std::size_t n) {
 // A linear agent with all its parameters.
 struct LinearSettings {
   std::string agent = "banker-bolo";
-  Place place;
+  KnownBody place;
   std::optional<Actions> actions = {};  // instead of the place
   Spending spending = Spending::kOldestFirst;
   Sampler sampler = Sampler::kCholesky;

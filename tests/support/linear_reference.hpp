@@ -29,7 +29,7 @@ struct Setup {
 };
 
 struct Play {
-  Vector x;
+  Reals x;
   Real scale = 0;
   Real invested = 0;
   Real total_invested = 0;
@@ -39,7 +39,7 @@ struct Play {
 struct Drawn {
   std::size_t direction = 0;
   Real sign = 1;
-  Vector move;  // A_t - x_t, only used where the eigenvector is not determined
+  Reals move;  // A_t - x_t, only used where the eigenvector is not determined
 };
 
 class Agent {
@@ -54,7 +54,7 @@ class Agent {
   }
   // M e_i at x, M M^T = H^-1: L^-T e_i, or the eigenvector over the root of its eigenvalue. Nothing: another
   // eigenvalue is as large to 1e-3, or the largest entry, whose sign is +, is not the largest to 1e-3.
-  std::optional<Vector> step(const Vector& x, std::size_t i) const;
+  std::optional<Reals> step(const Reals& x, std::size_t i) const;
   Play ask(const Drawn& drawn);
   // The immediate cost.
   Real tell(std::size_t round, Real told);
@@ -70,15 +70,15 @@ class Agent {
     Real outstanding = 0;           // fraktur d_s
     Real scale = 0;                 // sigma_s
     Real savings = 0;               // v_s: sigma_s from play on (erratum E3)
-    Vector lift;                    // sign H M e_i
-    Vector estimate;                // l~_s; 0 until told, and if dropped
-    Vector x, z;                    // z = x until told, and if dropped
-    Vector gradient;                // of z
+    Reals lift;                     // sign H M e_i
+    Reals estimate;                 // l~_s; 0 until told, and if dropped
+    Reals x, z;                     // z = x until told, and if dropped
+    Reals gradient;                 // of z
   };
 
   Real outstanding() const;
   Real scale() const;
-  Vector payments(Real scale) const;
+  Reals payments(Real scale) const;
   Play next_play() const;
 
   Body body_;
@@ -122,8 +122,8 @@ inline Real Agent::scale() const {
 
 // sigma_{t,s} for all s < t: min(v_s, what is still missing) in the order of spending, or proportional to
 // v_s. Savings of dropped rounds are spent like the others (erratum E2).
-inline Vector Agent::payments(Real scale) const {
-  Vector paid(rounds_.size(), 0);
+inline Reals Agent::payments(Real scale) const {
+  Reals paid(rounds_.size(), 0);
   Real available = 0;
   for (const Round& s : rounds_) available += s.state == State::kMissing ? 0 : s.savings;
   Real missing = scale;
@@ -145,13 +145,13 @@ inline Vector Agent::payments(Real scale) const {
 inline Play Agent::next_play() const {
   Play play;
   play.scale = scale();
-  Vector theta(body_.dimension());
+  Reals theta(body_.dimension());
   if (setup_.algorithm != Algorithm::kBankerBolo) {
     for (const Round& s : rounds_) theta = plus(theta, -1 / play.scale, s.estimate);
     play.x = body_.mirror(theta);
     return play;
   }
-  const Vector paid = payments(play.scale);
+  const Reals paid = payments(play.scale);
   play.invested = play.scale;
   for (const Real p : paid) play.invested -= p;
   play.invested = std::max<Real>(play.invested, 0);
@@ -164,10 +164,10 @@ inline Play Agent::next_play() const {
   return play;
 }
 
-inline std::optional<Vector> Agent::step(const Vector& x, std::size_t i) const {
+inline std::optional<Reals> Agent::step(const Reals& x, std::size_t i) const {
   constexpr Real kApart = 1e-3L;
   const Matrix hessian = body_.at(x).value().hessian;
-  Vector column(x.size());
+  Reals column(x.size());
   if (setup_.directions == Directions::kCholesky) {
     column[i] = 1;
     return solve_upper(cholesky(hessian), column);
@@ -176,8 +176,8 @@ inline std::optional<Vector> Agent::step(const Vector& x, std::size_t i) const {
   for (std::size_t j = 0; j < x.size(); ++j) {
     if (j != i && std::abs(all.values[j] - all.values[i]) <= kApart * all.values[i]) return std::nullopt;
   }
-  const Vector& v = all.vectors[i];
-  Vector sizes;
+  const Reals& v = all.vectors[i];
+  Reals sizes;
   for (const Real entry : v) sizes.push_back(std::abs(entry));
   const std::size_t largest =
       static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
@@ -195,11 +195,10 @@ inline Play Agent::ask(const Drawn& drawn) {
   round.x = round.z = play.x;
   round.gradient = body_.at(play.x).value().gradient;
   round.estimate.resize(play.x.size());
-  Vector move = drawn.move;
-  if (const auto column = step(play.x, drawn.direction))
-    move = plus(Vector(move.size()), drawn.sign, *column);
+  Reals move = drawn.move;
+  if (const auto column = step(play.x, drawn.direction)) move = plus(Reals(move.size()), drawn.sign, *column);
   round.lift = times(body_.at(play.x).value().hessian, move);
-  const Vector paid = payments(play.scale);
+  const Reals paid = payments(play.scale);
   for (std::size_t s = 0; s < paid.size(); ++s) rounds_[s].savings -= paid[s];
   total_invested_ = play.total_invested;
   rounds_.push_back(std::move(round));

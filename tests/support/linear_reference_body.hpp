@@ -11,33 +11,32 @@
 #include <vector>
 
 #include "banker/body/shapes.hpp"
+#include "support/real.hpp"
 
 // Convex bodies, slowly: barriers in the coordinates of the actions, dense Hessians, searches from the centre.
 namespace banker::testing::linear_reference {
 
-using Real = long double;
-using Vector = std::vector<Real>;
-using Matrix = std::vector<Vector>;
+using Matrix = std::vector<Reals>;
 
-inline Real dot(const Vector& a, const Vector& b) {
+inline Real dot(const Reals& a, const Reals& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), Real{0});
 }
 
 // a + c b.
-inline Vector plus(Vector a, Real c, const Vector& b) {
+inline Reals plus(Reals a, Real c, const Reals& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += c * b[i];
   return a;
 }
 
-inline Vector times(const Matrix& m, const Vector& v) {
-  Vector out;
-  for (const Vector& row : m) out.push_back(dot(row, v));
+inline Reals times(const Matrix& m, const Reals& v) {
+  Reals out;
+  for (const Reals& row : m) out.push_back(dot(row, v));
   return out;
 }
 
 // L with H = L L^T, L lower triangular with positive diagonal. Every H here is positive definite.
 inline Matrix cholesky(const Matrix& h) {
-  Matrix l(h.size(), Vector(h.size()));
+  Matrix l(h.size(), Reals(h.size()));
   for (std::size_t i = 0; i < h.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       Real rest = h[i][j];
@@ -50,14 +49,14 @@ inline Matrix cholesky(const Matrix& h) {
 }
 
 // L^-1 v and L^-T v.
-inline Vector solve_lower(const Matrix& l, Vector v) {
+inline Reals solve_lower(const Matrix& l, Reals v) {
   for (std::size_t i = 0; i < v.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) v[i] -= l[i][k] * v[k];
     v[i] /= l[i][i];
   }
   return v;
 }
-inline Vector solve_upper(const Matrix& l, Vector v) {
+inline Reals solve_upper(const Matrix& l, Reals v) {
   for (std::size_t i = v.size(); i-- > 0;) {
     for (std::size_t k = i + 1; k < v.size(); ++k) v[i] -= l[k][i] * v[k];
     v[i] /= l[i][i];
@@ -66,14 +65,14 @@ inline Vector solve_upper(const Matrix& l, Vector v) {
 }
 
 struct Eigen {
-  Vector values;   // ascending
+  Reals values;    // ascending
   Matrix vectors;  // one per row, of length 1
 };
 
 // The eigenvalues and -vectors of a symmetric matrix, by turning two coordinates at a time (Jacobi).
 inline Eigen eigen(Matrix h) {
   const std::size_t n = h.size();
-  Matrix turns(n, Vector(n));
+  Matrix turns(n, Reals(n));
   for (std::size_t i = 0; i < n; ++i) turns[i][i] = 1;
   const auto turn = [](Real& a, Real& b, Real cosine, Real sine) {
     const Real old = a;
@@ -106,7 +105,7 @@ inline Eigen eigen(Matrix h) {
 // Psi and its derivatives at a point.
 struct Jet {
   Real value = 0;
-  Vector gradient;
+  Reals gradient;
   Matrix hessian;
 };
 
@@ -114,20 +113,20 @@ struct Jet {
 class Body {
  public:
   // `interior` is any point inside; the centre is searched from there.
-  Body(const Shape& shape, const Vector& interior) : dimension_(interior.size()) {
+  Body(const Shape& shape, const Reals& interior) : dimension_(interior.size()) {
     const std::size_t end = add(shape, 0);
     if (end != dimension_) throw std::logic_error("the dimension");
-    centre_ = minimise(Vector(dimension_), interior);
+    centre_ = minimise(Reals(dimension_), interior);
   }
 
   std::size_t dimension() const { return dimension_; }
   Real nu() const { return nu_; }
-  const Vector& centre() const { return centre_; }  // argmin Psi
+  const Reals& centre() const { return centre_; }  // argmin Psi
 
   // -sum ln(slack), -sum d slack / slack, and its derivative. Nothing: x is not inside.
-  std::optional<Jet> at(const Vector& x) const {
-    Jet jet{0, Vector(dimension_), Matrix(dimension_, Vector(dimension_))};
-    const auto add_slack = [&](std::size_t first, Real slack, const Vector& fall, const Matrix* bend) {
+  std::optional<Jet> at(const Reals& x) const {
+    Jet jet{0, Reals(dimension_), Matrix(dimension_, Reals(dimension_))};
+    const auto add_slack = [&](std::size_t first, Real slack, const Reals& fall, const Matrix* bend) {
       jet.value -= std::log(slack);
       for (std::size_t i = 0; i < fall.size(); ++i) {
         jet.gradient[first + i] += fall[i] / slack;
@@ -146,7 +145,7 @@ class Body {
     for (const Round& round : rounds_) {
       const Real slack = round.slack(x);
       if (!(slack > 0)) return std::nullopt;
-      Vector fall = times(round.matrix, round.rest(x));
+      Reals fall = times(round.matrix, round.rest(x));
       for (Real& v : fall) v *= 2;
       add_slack(round.first, slack, fall, &round.matrix);
     }
@@ -154,11 +153,11 @@ class Body {
   }
 
   // argmin Psi(x) - <theta, x>, searched from the centre.
-  Vector mirror(const Vector& theta) const { return minimise(theta, centre_); }
+  Reals mirror(const Reals& theta) const { return minimise(theta, centre_); }
 
   // Psi(x) - Psi(z) - <grad Psi(z), x - z>. With d = x - z and r = slack of x / slack of z - 1, every slack adds
   // r - ln(1 + r), and a round one d'Md / slack of z too.
-  Real bregman(const Vector& x, const Vector& z) const {
+  Real bregman(const Reals& x, const Reals& z) const {
     Real sum = 0;
     for (const Face& face : faces_) {
       Real slack = face.b, change = 0;
@@ -169,7 +168,7 @@ class Body {
       sum += change / slack - std::log1p(change / slack);
     }
     for (const Round& round : rounds_) {
-      const Vector rest = round.rest(z), d = plus(round.rest(x), -1, rest);
+      const Reals rest = round.rest(z), d = plus(round.rest(x), -1, rest);
       const Real slack = round.slack(z), square = dot(times(round.matrix, d), d);
       const Real change = -2 * dot(times(round.matrix, rest), d) - square;
       sum += change / slack - std::log1p(change / slack) + square / slack;
@@ -179,13 +178,13 @@ class Body {
 
   // How wide the Dikin ellipsoid at the centre is along each coordinate, 2 sqrt((H^-1)_ii): the body is at
   // least as wide, and at most nu times.
-  Vector widths() const {
+  Reals widths() const {
     const Matrix l = cholesky(at(centre_).value().hessian);
-    Vector widths;
+    Reals widths;
     for (std::size_t i = 0; i < dimension_; ++i) {
-      Vector unit(dimension_);
+      Reals unit(dimension_);
       unit[i] = 1;
-      const Vector half = solve_lower(l, unit);
+      const Reals half = solve_lower(l, unit);
       widths.push_back(2 * std::sqrt(dot(half, half)));
     }
     return widths;
@@ -194,24 +193,24 @@ class Body {
  private:
   struct Face {
     std::size_t first;  // coordinate
-    Vector a;
+    Reals a;
     Real b;
   };
   struct Round {
     std::size_t first;  // coordinate
-    Vector center;
+    Reals center;
     Matrix matrix;
 
     // x - center, and 1 - (x - center)'M(x - center).
-    Vector rest(const Vector& x) const {
-      Vector rest(center.size());
+    Reals rest(const Reals& x) const {
+      Reals rest(center.size());
       for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = x[first + i] - center[i];
       return rest;
     }
-    Real slack(const Vector& x) const { return 1 - dot(times(matrix, rest(x)), rest(x)); }
+    Real slack(const Reals& x) const { return 1 - dot(times(matrix, rest(x)), rest(x)); }
   };
 
-  static Vector wide(const std::vector<double>& v) { return {v.begin(), v.end()}; }
+  static Reals wide(const std::vector<double>& v) { return {v.begin(), v.end()}; }
 
   // Adds a body whose coordinates begin at `first`; says where they end.
   std::size_t add(const Shape& shape, std::size_t first) {
@@ -220,10 +219,10 @@ class Body {
       return first;
     }
     if (const auto* ball = std::get_if<Ball>(&shape.variant)) {
-      Matrix matrix(ball->dimension, Vector(ball->dimension));
+      Matrix matrix(ball->dimension, Reals(ball->dimension));
       for (std::size_t i = 0; i < ball->dimension; ++i)
         matrix[i][i] = 1 / (Real(ball->radius) * ball->radius);
-      rounds_.push_back({first, Vector(ball->dimension), matrix});
+      rounds_.push_back({first, Reals(ball->dimension), matrix});
       nu_ += 1;
       return first + ball->dimension;
     }
@@ -251,12 +250,12 @@ class Body {
 
   // Newton's method with the step 1 / (1 + lambda) while its decrement lambda is above 1/4, until rounding
   // stops it.
-  Vector minimise(const Vector& theta, Vector x) const {
+  Reals minimise(const Reals& theta, Reals x) const {
     Real last = HUGE_VALL;
     for (int step = 0; step < 100000; ++step) {
       const Jet jet = at(x).value();
       const Matrix l = cholesky(jet.hessian);
-      const Vector half = solve_lower(l, plus(theta, -1, jet.gradient));
+      const Reals half = solve_lower(l, plus(theta, -1, jet.gradient));
       const Real lambda = std::sqrt(dot(half, half));
       if (lambda < 1e-9L && lambda >= last / 2) return x;
       x = plus(x, lambda > 0.25L ? 1 / (1 + lambda) : 1, solve_upper(l, half));
@@ -269,7 +268,7 @@ class Body {
   Real nu_ = 0;
   std::vector<Face> faces_;
   std::vector<Round> rounds_;
-  Vector centre_;
+  Reals centre_;
 };
 
 }  // namespace banker::testing::linear_reference

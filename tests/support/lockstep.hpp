@@ -34,8 +34,6 @@ class Lockstep {
   std::size_t skipped() const { return skipped_; }
 
  private:
-  using Real = reference::Real;
-
   // To 1e-9 of the value, or to `floor`.
   void expect_near(const std::string& what, double library, Real reference, Real floor);
   void expect(bool agreed, const std::string& what);
@@ -71,7 +69,7 @@ inline void Lockstep::expect_near(const std::string& what, double library, Real 
 
 inline void Lockstep::compare_distribution(const std::string& what, const std::vector<double>& x,
                                            const reference::Play& play) {
-  const reference::Vector expected = reference_.probabilities(play);
+  const Reals expected = reference_.probabilities(play);
   expect(x.size() == expected.size(), "the number of arms");
   for (std::size_t i = 0; i < x.size() && mismatch_.empty(); ++i) {
     expect_near(what + " of arm " + std::to_string(i), x[i], expected[i], 1e-15L);
@@ -126,7 +124,7 @@ inline void Lockstep::drop(std::uint64_t round) {
 inline void expect_agreement(const Kind& kind) {
   std::size_t skipped = 0;
   check_times(effort(2000, 100), [&] {
-    const Case c = *cases(kind.agent, kind.spending);
+    const Trial c = *trials(kind.agent, kind.spending);
     Lockstep both(c.settings, c.script.arms);
     play(c.script, both, kind.agent == "omd" ? 1 : SIZE_MAX);
     skipped += both.skipped();

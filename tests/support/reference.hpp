@@ -55,7 +55,7 @@ class Agent {
     next_.reset();
   }
 
-  Vector probabilities(const Play& play) const { return reference::probabilities(setup_.psi, play.x); }
+  Reals probabilities(const Play& play) const { return reference::probabilities(setup_.psi, play.x); }
 
  private:
   enum class State { kMissing, kArrived, kSkipped, kDropped };
@@ -69,7 +69,7 @@ class Agent {
     Real scale = 0;                 // sigma_s
     Real savings = 0;               // v_s: sigma_s from play on (erratum E3)
     Point x, z;                     // z = x until told, and for skipped and dropped rounds
-    Vector gradient;                // of z
+    Reals gradient;                 // of z
   };
 
   Round& at(std::size_t round) { return rounds_[round - 1]; }
@@ -81,7 +81,7 @@ class Agent {
   Real sftinf_scale() const;
   Real sflbinf_scale() const;
   bool is_skipped(const Round& round) const;
-  Vector payments(Real scale) const;
+  Reals payments(Real scale) const;
   Play next_play() const;
 
   Setup setup_;
@@ -151,8 +151,8 @@ inline Real Agent::scale() const {
 
 // sigma_{t,s} for all s < t: min(v_s, what is still missing) in the order of spending, or proportional to
 // v_s. Savings of skipped and dropped rounds are spent like the others (erratum E2).
-inline Vector Agent::payments(Real scale) const {
-  Vector paid(rounds_.size(), 0);
+inline Reals Agent::payments(Real scale) const {
+  Reals paid(rounds_.size(), 0);
   Real available = 0;
   for (const Round& s : rounds_) available += s.state == State::kMissing ? 0 : s.savings;
   Real missing = scale;
@@ -179,12 +179,12 @@ inline Play Agent::next_play() const {
     play.x = rounds_.empty() ? x_0 : rounds_.back().z;
     return play;
   }
-  const Vector paid = payments(play.scale);
+  const Reals paid = payments(play.scale);
   play.invested = play.scale;
   for (const Real p : paid) play.invested -= p;
   play.invested = std::max<Real>(play.invested, 0);
   play.total_invested = total_invested_ + play.invested;
-  Vector theta = gradient(setup_.psi, x_0);
+  Reals theta = gradient(setup_.psi, x_0);
   for (Real& v : theta) v *= play.invested / play.scale;
   for (std::size_t s = 0; s < paid.size(); ++s) {
     if (paid[s] == 0) continue;
@@ -204,7 +204,7 @@ inline Play Agent::ask(std::size_t arm, Real drawn_with) {
   round.scale = round.savings = play.scale;
   round.x = round.z = play.x;
   round.gradient = gradient(setup_.psi, play.x);
-  const Vector paid = payments(play.scale);
+  const Reals paid = payments(play.scale);
   for (std::size_t s = 0; s < paid.size(); ++s) rounds_[s].savings -= paid[s];
   total_invested_ = play.total_invested;
   rounds_.push_back(std::move(round));

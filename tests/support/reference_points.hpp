@@ -6,13 +6,12 @@
 #include <stdexcept>
 #include <vector>
 
+#include "support/real.hpp"
+
 namespace banker::testing::reference {
 
 // The regularizers, the long way round: primal points of the simplex in long double. Nothing here is shared
 // with the library, which never leaves the dual.
-
-using Real = long double;
-using Vector = std::vector<Real>;
 
 // Psi(x) = sum_i f(x_i).
 struct Psi {
@@ -27,7 +26,7 @@ struct Psi {
 
 // A point of the simplex. Coordinates are x_i; for the negative entropy ln x_i, so that nothing underflows.
 struct Point {
-  Vector coordinates;
+  Reals coordinates;
 };
 
 inline Real power(Real x, Real exponent) {
@@ -42,8 +41,8 @@ inline Real probability(const Psi& psi, Real coordinate) {
   return psi.kind == Psi::Kind::kNegativeEntropy ? std::exp(coordinate) : coordinate;
 }
 
-inline Vector probabilities(const Psi& psi, const Point& x) {
-  Vector p;
+inline Reals probabilities(const Psi& psi, const Point& x) {
+  Reals p;
   for (const Real c : x.coordinates) p.push_back(probability(psi, c));
   return p;
 }
@@ -78,8 +77,8 @@ inline Real slope_inverse(const Psi& psi, Real s) {
   return -1 / s;
 }
 
-inline Vector gradient(const Psi& psi, const Point& x) {
-  Vector g;
+inline Reals gradient(const Psi& psi, const Point& x) {
+  Reals g;
   for (const Real c : x.coordinates) g.push_back(slope(psi, c));
   return g;
 }
@@ -100,11 +99,11 @@ inline Real slope_inverse_rate(const Psi& psi, Real s, Real x) {
 // The result is as certain as that of a bisection to the end, however it was found: the sum is at least 1 at
 // 1e-17 below mu and at most 1 at 1e-17 above it (of mu - max theta; a long double has 19 digits, and up to
 // two of them go into the K roundings of a sum of which the largest x_i may be little). Throws otherwise.
-inline Point project(const Psi& psi, const Vector& theta) {
+inline Point project(const Psi& psi, const Reals& theta) {
   const Real k = static_cast<Real>(theta.size());
   const bool logs = psi.kind == Psi::Kind::kNegativeEntropy;
   const Real top = *std::max_element(theta.begin(), theta.end());
-  Point x{Vector(theta.size())};
+  Point x{Reals(theta.size())};
   Real rate = 0;
   const auto sum_at = [&](Real shift) {  // shift = mu - top
     Real sum = rate = 0;
@@ -139,13 +138,13 @@ inline Point project(const Psi& psi, const Vector& theta) {
 
 inline Point uniform(const Psi& psi, std::size_t arms) {
   const Real p = 1 / static_cast<Real>(arms);
-  return {Vector(arms, psi.kind == Psi::Kind::kNegativeEntropy ? std::log(p) : p)};
+  return {Reals(arms, psi.kind == Psi::Kind::kNegativeEntropy ? std::log(p) : p)};
 }
 
 // D(y,x) = Psi(y) - Psi(x) - <grad Psi(x), y - x>, given Psi(y), for a y known by <grad Psi(x), y>.
 struct Bregman {
   Bregman(const Psi& psi, const Point& x) : slopes(gradient(psi, x)) {
-    const Vector p = probabilities(psi, x);
+    const Reals p = probabilities(psi, x);
     for (std::size_t i = 0; i < p.size(); ++i) {
       constant += slopes[i] * p[i] - value(psi, x.coordinates[i]);
       mean += slopes[i] / static_cast<Real>(p.size());
@@ -156,7 +155,7 @@ struct Bregman {
     return psi_of_y + constant - ((1 - inverse_n) * slopes[i] + inverse_n * mean);
   }
 
-  Vector slopes;
+  Reals slopes;
   Real constant = 0;  // <grad Psi(x), x> - Psi(x)
   Real mean = 0;      // <grad Psi(x), 1/K>
 };

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "agent/json_library.hpp"
 #include "banker/agent/catalog.hpp"
 #include "support/reference.hpp"
 #include "support/script.hpp"
@@ -83,7 +83,7 @@ inline reference::Setup Settings::setup(std::size_t arms) const {
   if (has_regularizer() && constant_scale) setup.constant_scale = *constant_scale;
   setup.factor = factor;
   setup.initial_loss_size = initial_loss_size;
-  if (horizon) setup.horizon = static_cast<reference::Real>(*horizon);
+  if (horizon) setup.horizon = static_cast<Real>(*horizon);
   setup.low = low;
   setup.high = high;
   return setup;
@@ -116,24 +116,24 @@ inline Settings random_settings(Random& random, std::string agent, std::string s
 }
 
 // An agent and what happens to it.
-struct Case {
+struct Trial {
   Settings settings;
   Script script;
 };
 
-inline std::ostream& operator<<(std::ostream& out, const Case& c) {
+inline std::ostream& operator<<(std::ostream& out, const Trial& c) {
   return out << c.settings.spec(c.script.arms) << " losses in " << c.settings.loss_unit << ", " << c.script;
 }
 
-inline rc::Gen<Case> cases(const std::string& agent, const std::string& spending) {
+inline rc::Gen<Trial> trials(const std::string& agent, const std::string& spending) {
   return random_value(
       [=](Random& random, int size) {
         Settings settings = random_settings(random, agent, spending);
-        return Case{std::move(settings), random_script(random, size)};
+        return Trial{std::move(settings), random_script(random, size)};
       },
-      [](const Case& c) {
+      [](const Trial& c) {
         return rc::seq::map(shrink(c.script), [settings = c.settings](Script script) {
-          return Case{settings, std::move(script)};
+          return Trial{settings, std::move(script)};
         });
       });
 }

@@ -14,7 +14,7 @@
 // for ever, every sum taken again over all of them. Nothing is shared with the library.
 namespace banker::testing::slow {
 
-using reference::Point, reference::Psi, reference::Real, reference::Vector;
+using reference::Point, reference::Psi;
 
 struct Round {
   Real t = 0;                    // s
@@ -24,7 +24,7 @@ struct Round {
   Real open = 0, smooth = 0;     // o_s, o^_s
   bool shares_row = false;       // its dual is that of the round before
   Real level = 0;                // of its baselines, in units of sigma_s
-  Vector x{}, dual{};            // dual of x_s; of z_s once it is closed
+  Reals x{}, dual{};             // dual of x_s; of z_s once it is closed
   RoundState state = RoundState::kOpen;
   bool is_open = true;  // neither told, nor dropped, nor given up
   bool given_up = false;
@@ -39,7 +39,7 @@ struct Moment {
   Real t = 0, open = 0, total = 0, smooth = 0, costs = 0;
 };
 struct Play {
-  Vector x{}, p{};  // p: what the arm is drawn from
+  Reals x{}, p{};  // p: what the arm is drawn from
   Real scale = 0, borrowed = 0;
 };
 struct Terms {
@@ -92,7 +92,7 @@ class Bank {
  private:
   struct Deposit {
     Real mass;
-    Vector dual;
+    Reals dual;
   };
 
   Moment moment() const;
@@ -149,7 +149,7 @@ Play Bank<Rule>::play() const {
   const Terms& terms = rule_.terms;
   if (held < play.scale + terms.hysteresis * terms.kappa * open)
     play.borrowed = play.scale + terms.kappa * open - held;
-  Vector theta = rule_.loan(rounds_);
+  Reals theta = rule_.loan(rounds_);
   if (held + play.borrowed > 0) {
     for (Real& v : theta) v *= play.borrowed / (held + play.borrowed);
     for (const Deposit& d : pool_) {
@@ -217,16 +217,16 @@ struct BankerRule {
     return a() * std::sqrt((advance() + now.costs) / terms.logarithm(now.smooth)) / (now.smooth + 1);
   }
   // max(theta_{t-1}, -G), G = sqrt(K / (1 - lambda)) - sqrt K, max_i theta_{t-1,i} = 0; 0 before the first round.
-  Vector loan(const Rounds& rounds) const {
-    Vector theta(static_cast<std::size_t>(terms.arms), 0);
+  Reals loan(const Rounds& rounds) const {
+    Reals theta(static_cast<std::size_t>(terms.arms), 0);
     if (rounds.empty()) return theta;
-    const Vector& x = rounds.back().x;
+    const Reals& x = rounds.back().x;
     const Real depth = std::sqrt(terms.arms / (1 - memory)) - std::sqrt(terms.arms);
     const Real top = -1 / std::sqrt(*std::max_element(x.begin(), x.end()));
     for (std::size_t i = 0; i < x.size(); ++i) theta[i] = std::max(-1 / std::sqrt(x[i]) - top, -depth);
     return theta;
   }
-  static Vector drawn_from(const Vector& x, Real) { return x; }
+  static Reals drawn_from(const Reals& x, Real) { return x; }
 
   // b_i = sigma min(level, (2/3) sqrt(x_i)). The level is 31 / (64 sigma), or that of the round before where it shares
   // its row and b is at least 15/32.
@@ -237,25 +237,25 @@ struct BankerRule {
   static Real baseline(const Round& s, std::size_t i) {
     return s.scale * std::min(s.level, 2.0L / 3 * std::sqrt(s.x[i]));
   }
-  static Vector estimate(const Round& s, Real loss) {
-    Vector l(s.x.size());
+  static Reals estimate(const Round& s, Real loss) {
+    Reals l(s.x.size());
     for (std::size_t i = 0; i < l.size(); ++i) l[i] = baseline(s, i);
     l[s.arm] += (loss - baseline(s, s.arm)) / s.probability;
     return l;
   }
-  static Real cost(const Round& s, const Vector& estimate, Real c);
-  static Real best_shift(const Round& s, const Vector& estimate);
+  static Real cost(const Round& s, const Reals& estimate, Real c);
+  static Real best_shift(const Round& s, const Reals& estimate);
   static Real plain(const Round& s, Real loss) {
     const Real rest = loss - baseline(s, s.arm);
     return rest * rest / (s.scale * std::sqrt(s.x[s.arm]) + rest);
   }
   static Price price(const Round& s, Real loss) {
-    const Vector l = estimate(s, loss);
+    const Reals l = estimate(s, loss);
     return {std::min(cost(s, l, 0), cost(s, l, best_shift(s, l))), plain(s, loss)};
   }
   // No loss has a larger one: each of its parts is largest at an end of [0,1].
   static Price worst_price(const Round& s) {
-    const Vector none = estimate(s, 0), full = estimate(s, 1);
+    const Reals none = estimate(s, 0), full = estimate(s, 1);
     return {std::min(std::max(cost(s, none, 0), cost(s, full, 0)),
                      std::max(cost(s, none, best_shift(s, none)), cost(s, full, best_shift(s, full)))),
             std::max(plain(s, 0), plain(s, 1))};
@@ -270,7 +270,7 @@ struct BankerRule {
     s.certified = price(s, 0).certified;
   }
   void close(Round& s, Real loss) const {
-    const Vector l = estimate(s, loss);
+    const Reals l = estimate(s, loss);
     for (std::size_t i = 0; i < l.size(); ++i) s.dual[i] -= l[i] / s.scale;
     s.certified = price(s, loss).certified;
     s.cost = booked(s, price(s, loss));
@@ -280,7 +280,7 @@ struct BankerRule {
 // No less than sum_i delta_i^2 x_i^(3/2) / (sigma + delta_i sqrt x_i), delta = l~ - c 1: of the arms that were not
 // played, the denominators are taken together, at least min(1, 1 - c sqrt(max x) / sigma) sigma. Infinite where a
 // denominator is below sigma / 20.
-inline Real BankerRule::cost(const Round& s, const Vector& estimate, Real c) {
+inline Real BankerRule::cost(const Round& s, const Reals& estimate, Real c) {
   const Real top = std::sqrt(*std::max_element(s.x.begin(), s.x.end()));
   Real sum = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
@@ -293,7 +293,7 @@ inline Real BankerRule::cost(const Round& s, const Vector& estimate, Real c) {
 }
 
 // c* = sum l~_i x_i^(3/2) / sum x_i^(3/2).
-inline Real BankerRule::best_shift(const Round& s, const Vector& estimate) {
+inline Real BankerRule::best_shift(const Round& s, const Reals& estimate) {
   Real weighted = 0, weights = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
     const Real weight = s.x[i] * std::sqrt(s.x[i]);

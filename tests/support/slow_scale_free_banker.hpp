@@ -46,9 +46,9 @@ struct ScaleFreeRule {
     const bool few = now.open <= std::sqrt((1 + now.total) / terms.arms);
     return few ? std::max(usual, gain_size(rounds) / (kDrift * (1 - explored(now.t)))) : usual;
   }
-  Vector loan(const Rounds&) const { return Vector(static_cast<std::size_t>(terms.arms), 0); }
-  Vector drawn_from(const Vector& x, Real t) const {
-    Vector p;
+  Reals loan(const Rounds&) const { return Reals(static_cast<std::size_t>(terms.arms), 0); }
+  Reals drawn_from(const Reals& x, Real t) const {
+    Reals p;
     for (const Real v : x) p.push_back((1 - explored(t)) * v + explored(t) / terms.arms);
     return p;
   }

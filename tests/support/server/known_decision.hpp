@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-namespace banker::testing {
+#include "agent/json_library.hpp"
 
-using Json = nlohmann::ordered_json;
+namespace banker::testing {
 
 // As a part of a path.
 inline std::string percent_encoded(const std::string& text) {

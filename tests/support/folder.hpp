@@ -20,7 +20,7 @@ class Folder {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  std::string file(const std::string& name = "banker.db") const { return path_ + "/" + name; }
 
  private:
   std::string path_;
