@@ -88,6 +88,7 @@ test.each([
       expect(problems).toEqual([]);
       await close();
       ({ page, problems, close } = await again());
+      await drawn(page); // a chart that is drawn while a button is down may move the button away
     }
     const figure = page.locator('figure:visible').nth(i);
     const svg = await saved(page, figure, 'SVG');

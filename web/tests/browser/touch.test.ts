@@ -30,7 +30,7 @@ test('a tap on a chart shows a reading, on the next one another', async () => {
 
 test('a tap on the map opens a problem', async () => {
   const { page, close } = await open(tools.browser, tools.written.page, { ...kPhone, viewport: { width: 390, height: 844 } });
-  await page.locator('#problems .plot > svg').waitFor();
+  await drawn(page);
   const before = await heading(page);
   await page.locator('#problems svg > g > rect[fill^="#"]').last().tap({ position: { x: 5, y: 5 } }); // beside its number
   await expect.poll(() => page.evaluate(() => location.hash), kSoon).toBe('#cell=6&agent=uniform');
