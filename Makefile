@@ -3,8 +3,11 @@
 # make test    build, and run the tests: what a newcomer runs; of long ones a light form
 # make check   the rest of what decides whether a change lands: long tests in full, packaging, all of the browser's; then sanitizers for
 #              addresses, undefined behaviour and threads, and some seconds of every fuzzer
-# make soak    hours: every file compiled alone, the server killed 200 times under load, 200 power cuts, fuzzers, and a busy machine
+# make soak    hours: every file compiled alone, the server killed 200 times under load, 200 power cuts, packages in an empty Debian,
+#              fuzzers, and a busy machine
 # make python  the Python package                     build/python/banker
+# make package Debian packages, a tarball for any Linux, a wheel: build/package
+# make docs    these pages with search, and the reference of C++ and Python: build/docs/index.html
 # make fuzz    fuzz for FUZZ_SECONDS (default 600) each
 # make arm64   the golden logs on an emulated arm64 machine: the same bytes
 # make serve   the decision server with simulated traffic: http://127.0.0.1:8080
@@ -25,6 +28,9 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libgtest-dev librapidcheck-dev clang-format
 PYTHON_PACKAGES = $(BUILD_PACKAGES) python3-dev python3-numpy pybind11-dev
 PYTHON_TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel python3-venv python3-pytest python3-pandas \
   python3-matplotlib python3-tqdm mypy curl sqlite3 openssl
+PACKAGE_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel dpkg-dev file
+PACKAGE_TEST_PACKAGES = $(PACKAGE_PACKAGES) systemd man-db zsh fish
+DOCS_PACKAGES = doxygen doxygen-awesome-css mkdocs mkdocs-material
 CLANG_PACKAGES = $(TEST_PACKAGES) clang clang-tidy libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.
 WEB_PACKAGES = $(shell command -v node >/dev/null || echo nodejs) $(shell command -v npm >/dev/null || echo npm) \
@@ -42,7 +48,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DISABLE = 1
 endif
 
-.PHONY: build python test check soak fuzz arm64 demo serve tour web linear routes experiments results bench format clean
+.PHONY: build python package docs test check soak fuzz arm64 demo serve tour web linear routes experiments results bench format clean
 .DEFAULT_GOAL := build
 
 build:
@@ -56,6 +62,17 @@ python:
 	@cmake --build --preset release --target banker_python
 	@echo "Now: PYTHONPATH=build/python $(PYTHON) python/examples/hello.py"
 
+package:
+	@tools/need.sh $(PACKAGE_PACKAGES)
+	@cmake --preset release $(WITH_PYTHON) >/dev/null
+	@cmake --build --preset release --target packages
+	@echo "They are in build/package: docs/install.md"
+
+docs:
+	@tools/need.sh $(DOCS_PACKAGES)
+	@tools/docs.sh
+	@echo "Open build/docs/index.html in a browser"
+
 test:
 	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(WEB_PACKAGES)
 	@tools/web.sh install
@@ -64,10 +81,10 @@ test:
 	@ctest --preset release
 
 check:
-	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(PACKAGE_TEST_PACKAGES) $(DOCS_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES)
 	@tools/web.sh install
 	@cmake --preset release -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
-	@cmake --build --preset release --target all benches
+	@cmake --build --preset release --target all benches packages
 	@ctest --preset check
 	@cmake --preset asan -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
 	@cmake --build --preset asan
@@ -77,13 +94,13 @@ check:
 	@ctest --preset tsan
 
 soak:
-	@tools/need.sh $(TEST_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES)
+	@tools/need.sh $(TEST_PACKAGES) $(PACKAGE_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES) debootstrap
 	@tools/web.sh install
 	@cmake --preset dev -DBANKER_BUILD_TESTS=ON >/dev/null
 	@cmake --build --preset dev
 	@ctest --preset dev
-	@cmake --preset release -DBANKER_BUILD_TESTS=ON >/dev/null
-	@cmake --build --preset release
+	@cmake --preset release -DBANKER_BUILD_TESTS=ON $(WITH_PYTHON) >/dev/null
+	@cmake --build --preset release --target all packages
 	@tools/soak.sh
 	@$(MAKE) --no-print-directory fuzz
 	@tools/busy.sh 6 3 ctest --test-dir build/release --output-on-failure -j 3 -L server

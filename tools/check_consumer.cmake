@@ -1,5 +1,5 @@
 # Installs the library to a fresh folder, builds examples/consumer against it with find_package(banker), and runs it.
-# cmake -DBUILD=<build folder> -DSOURCE=<source folder> -P check_consumer.cmake
+# cmake -DBUILD=<build folder> -DSOURCE=<source folder> [-DPREFIX=<where it is installed already>] -P check_consumer.cmake
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -10,10 +10,13 @@ endfunction()
 
 set(work ${BUILD}/consumer)
 file(REMOVE_RECURSE ${work})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
-run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/examples/consumer -B ${work}/build -DCMAKE_PREFIX_PATH=${work}/prefix)
+if(NOT PREFIX)
+  set(PREFIX ${work}/prefix)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+endif()
+run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/examples/consumer -B ${work}/build -DCMAKE_PREFIX_PATH=${PREFIX})
 run(${CMAKE_COMMAND} --build ${work}/build)
 run(${work}/build/consumer)
 message(STATUS "${output}")
-run(${work}/prefix/bin/banker --version)
+run(${PREFIX}/bin/banker --version)
 message(STATUS "${output}")
