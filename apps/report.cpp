@@ -61,7 +61,7 @@ int report(const std::string& folder, const std::optional<std::string>& share_of
     return refuse(text.error().message +
                   "\nA report is made of a folder that banker compare or banker run made "
                   "with --out FOLDER");
-  auto request = lab::read_request(*text);
+  auto request = lab::read_kept_request(*text);
   if (!request) return refuse((path / "study.json").string() + ": " + request.error().message);
   if (share_of) request->share_of = share_of;
   auto study = lab::plan(*request);
@@ -72,7 +72,7 @@ int report(const std::string& folder, const std::optional<std::string>& share_of
   for (std::size_t i = 0; i < results.size(); ++i) results[i] = log->find(lab::job(*study, i));
   lab::Report report{*std::move(request), *std::move(study), std::move(results)};
   if (report.finished() == 0)
-    return refuse(folder + " has no finished run of its study, with its data and this version");
+    return refuse(folder + " has no finished run of its study, with its data and its rules");
   if (report.stopped())
     std::fprintf(stderr, "%zu of %zu runs are finished\n", report.finished(), report.results.size());
   if (!watch_runs(report, threads) || !write_report(report, folder)) return 1;

@@ -109,6 +109,8 @@ Result<std::unique_ptr<http::Server>> start(const ServeRequest& request, const s
                                             const Log& log) {
   auto journal = store::open_journal(data);
   if (!journal) return journal.error();
+  if (const std::string& copy = (*journal)->older_copy(); !copy.empty())
+    log.write(Log::Level::kInfo, "upgraded", {{"data", data}, {"copy", copy}});
   auto tokens = store::Tokens::open(data);
   if (!tokens) return tokens.error();
   service::Options options;

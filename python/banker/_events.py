@@ -31,7 +31,7 @@ def head_line(bandit: Bandit) -> str:
 
     >>> import banker
     >>> head_line(banker.Bandit(2, "uniform", seed=7))
-    '{"agent":"uniform","arms":2,"seed":7}\\n'
+    '{"agent":"uniform","rule":1,"arms":2,"seed":7}\\n'
     """
     line = bandit.spec
     if bandit.rounds > 0:

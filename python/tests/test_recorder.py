@@ -57,7 +57,7 @@ def test_the_file_is_a_spec_and_one_event_per_line(tmp_path: Path) -> None:
         recorder.tell_many([2], losses=[0.25])
         recorder.drop(3)
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    assert lines[0] == {"agent": "uniform", "arms": ["a", 'b"'], "seed": 7}
+    assert lines[0] == {"agent": "uniform", "rule": 1, "arms": ["a", 'b"'], "seed": 7}
     assert lines[1] == {"ask": {"arm": 'b"', "probability": 0.5}}
     assert [list(line) for line in lines[2:4]] == [["ask"], ["ask"]]
     assert lines[4:] == [

@@ -6,6 +6,7 @@
 #include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
 #include "json.hpp"
+#include "rules.hpp"
 #include "snapshot.hpp"
 
 namespace banker {
@@ -216,6 +217,22 @@ std::optional<Error> Agent::load(std::string_view bytes) {
   ByteReader in(snapshot->state);
   if (!load_state(in)) return refuse("the snapshot is damaged: its content contradicts itself");
   return std::nullopt;
+}
+
+Result<std::unique_ptr<Agent>> Agent::upgraded(std::uint64_t rule) const {
+  const std::uint64_t newest = newest_rule(identity_.name);
+  const auto refuse = [&](const auto&... why) {
+    return Error{ErrorCode::kBadValue, concat(identity_.name, why...)};
+  };
+  if (rule <= identity_.rule)
+    return refuse(" plays by rule ", identity_.rule, " already: rules only go forward");
+  if (rule > newest)
+    return refuse(" has no rule ", rule, ": its newest is ", newest,
+                  newest == identity_.rule ? ", which it plays by" : "",
+                  "; a newer version of Banker may have more");
+  std::unique_ptr<Agent> agent = do_upgrade();
+  while (agent->identity_.rule < rule) agent = agent->do_upgrade();
+  return agent;
 }
 
 Result<std::unique_ptr<Agent>> load_agent(std::string_view bytes, const OwnScales& own) {

@@ -3,11 +3,13 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "../core/text.hpp"
 #include "banker/agent/catalog.hpp"
 #include "base64.hpp"
 #include "json.hpp"
+#include "rules.hpp"
 
 namespace banker {
 
@@ -175,17 +177,35 @@ Result<std::string> drop(Agent& agent, const Json& body) {
   return Json{{"round", number(*round)}, {"status", name(receipt->state)}}.dump();
 }
 
-Result<std::string> play(Agent& agent, const Json& event) {
-  constexpr std::array<std::string_view, 3> kVerbs{"ask", "tell", "drop"};
+Result<std::string> upgrade(std::unique_ptr<Agent>& agent, const Json& body) {
+  if (auto error = check_keys("upgrade", body, {"rule"})) return *error;
+  if (!body.contains("rule") || !body["rule"].is_number_unsigned())
+    return bad("\"upgrade\" names no rule: write {\"upgrade\":{\"rule\":2}}");
+  auto upgraded = agent->upgraded(body["rule"].get<std::uint64_t>());
+  if (!upgraded) return upgraded.error();
+  agent = *std::move(upgraded);
+  return Json{{"rule", agent->identity().rule}, {"status", "upgraded"}}.dump();
+}
+
+Result<std::string> play(std::unique_ptr<Agent>& agent, const Json& event) {
+  constexpr std::array<std::string_view, 4> kVerbs{"ask", "tell", "drop", "upgrade"};
   if (!event.is_object() || event.size() != 1) {
-    return bad("an event is an object with exactly one key, \"ask\", \"tell\" or \"drop\"");
+    return bad("an event is an object with exactly one key, \"ask\", \"tell\", \"drop\" or \"upgrade\"");
   }
   const std::string& verb = event.begin().key();
   const Json& body = event.begin().value();
-  if (verb == "ask") return ask(agent, body);
-  if (verb == "tell") return tell(agent, body);
-  if (verb == "drop") return drop(agent, body);
+  if (verb == "ask") return ask(*agent, body);
+  if (verb == "tell") return tell(*agent, body);
+  if (verb == "drop") return drop(*agent, body);
+  if (verb == "upgrade") return upgrade(agent, body);
   return bad("unknown event ", in_quotes(verb), did_you_mean(verb, kVerbs));
+}
+
+// What was recorded names its rule. Where it does not, Banker 0.1.0 wrote it, when there was one: that is told from a log written by
+// hand, of the newest rule, by the probability in its first event.
+bool is_recorded(const Json& event) {
+  return event.is_object() && event.contains("ask") && event["ask"].is_object() &&
+         event["ask"].contains("probability");
 }
 
 }  // namespace
@@ -195,11 +215,19 @@ Result<std::string> Replay::feed(std::string_view line) {
   if (line.size() > kMaxLine) return bad("the line is longer than ", kMaxLine, " bytes");
   const auto json = parse_json(line);
   if (!json) return json.error();
-  if (agent_) return play(*agent_, *json);
-  auto agent = start(*json, line);
-  if (!agent) return agent.error();
-  agent_ = *std::move(agent);
-  return std::string();
+  if (!agent_) {
+    auto agent = start(*json, line);
+    if (!agent) return agent.error();
+    agent_ = *std::move(agent);
+    if (json->contains("agent") && !json->contains("rule")) unnumbered_ = line;
+    return std::string();
+  }
+  if (const std::string spec = std::exchange(unnumbered_, {}); !spec.empty() && is_recorded(*json)) {
+    auto agent = make_agent(with_rules(*parse_json(spec), Unnumbered::kFirst).dump());
+    if (!agent) return agent.error();
+    agent_ = *std::move(agent);
+  }
+  return play(agent_, *json);
 }
 
 }  // namespace banker

@@ -5,6 +5,7 @@
 #include "../core/text.hpp"
 #include "banker/banker.hpp"
 #include "fields.hpp"
+#include "rules.hpp"
 
 namespace banker {
 
@@ -19,7 +20,7 @@ std::optional<Error> check_fields(const Options& options) {
 
 template <class Options>
 std::string canonical_spec(const Options& options) {
-  Json spec{{"agent", Options::kName}}, usual;
+  Json spec{{"agent", Options::kName}, {"rule", rule_of<Options>()}}, usual;
   const Options defaults;
   Options::fields(
       defaults, [&](const char* key, const auto& value, const Field&) { usual[key] = fields::write(value); });
@@ -95,7 +96,7 @@ template <class Options>
 Result<std::unique_ptr<Agent>> make_from_json(const Json& spec, [[maybe_unused]] const OwnScales& own) {
   Options options;
   std::optional<Error> first;
-  std::vector<std::string_view> known{"agent"};
+  std::vector<std::string_view> known{"agent", "rule"};
   Options::fields(options, [&](const char* key, auto& value, const Field&) {
     known.emplace_back(key);
     if (!first && spec.contains(key)) first = fields::read(key, spec[key], value);
@@ -128,6 +129,7 @@ Type type() {
            .paper = std::string(Options::kPaper),
            .kind = PlaysArms<Options> ? "arms" : "linear",
            .range = concat("[", domain.low, ",", domain.high, "]"),
+           .rule = rule_of<Options>(),
            .parameters = parameters<Options>()},
           make_from_json<Options>};
 }
@@ -173,13 +175,27 @@ static const std::vector<Type>& types() {
   return list;
 }
 
+// With the newest rule of each; types() has the newest first.
 const std::vector<CatalogEntry>& catalog() {
   static const std::vector<CatalogEntry> entries = [] {
     std::vector<CatalogEntry> list;
-    for (const Type& type : types()) list.push_back(type.entry);
+    for (const Type& type : types()) {
+      if (list.empty() || list.back().name != type.entry.name) list.push_back(type.entry);
+    }
     return list;
   }();
   return entries;
+}
+
+// The rule that a spec names, or the newest.
+static Result<std::uint64_t> read_rule(const Json& spec, const CatalogEntry& newest) {
+  if (!spec.contains("rule")) return newest.rule;
+  const Json& rule = spec["rule"];
+  if (!rule.is_number_integer()) return fields::wrong_type("rule", "a number such as 1", rule);
+  if (rule.is_number_unsigned() && rule >= 1 && rule <= newest.rule) return rule.get<std::uint64_t>();
+  return fields::bad("\"rule\" is ", rule.dump(), ": ", newest.name, " has ",
+                     newest.rule > 1 ? concat("the rules 1 to ", newest.rule) : std::string("only rule 1"),
+                     ", unless a newer version of Banker has more");
 }
 
 Result<std::unique_ptr<Agent>> make_agent(std::string_view text, const OwnScales& own) {
@@ -192,11 +208,15 @@ Result<std::unique_ptr<Agent>> make_agent(std::string_view text, const OwnScales
     return fields::bad_shape("the spec names no agent: write {\"agent\":\"banker\",\"arms\":5}");
   const std::string& name = (*spec)["agent"].get_ref<const std::string&>();
   std::vector<std::string_view> known;
-  for (const Type& type : types()) {
-    if (type.entry.name == name) return type.make(*spec, own);
-    known.push_back(type.entry.name);
-  }
-  return fields::bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
+  for (const CatalogEntry& entry : catalog()) known.push_back(entry.name);
+  const auto named = [&](const Type& type) { return type.entry.name == name; };
+  const auto newest = std::find_if(types().begin(), types().end(), named);
+  if (newest == types().end())
+    return fields::bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
+  const auto rule = read_rule(*spec, newest->entry);
+  if (!rule) return rule.error();
+  const auto of_rule = [&](const Type& type) { return type.entry.rule == *rule; };
+  return std::find_if(newest, types().end(), of_rule)->make(*spec, own);
 }
 
 }  // namespace banker

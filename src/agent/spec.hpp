@@ -9,6 +9,7 @@
 #include "banker/agent/agent.hpp"
 #include "banker/agent/catalog.hpp"
 #include "banker/agent/options.hpp"
+#include "rules.hpp"
 
 namespace banker {
 
@@ -25,6 +26,7 @@ std::string canonical_spec(const Options& options);
 template <class Options>
 Identity make_identity(const Options& options) {
   return {.name = std::string(Options::kName),
+          .rule = rule_of<Options>(),
           .spec = canonical_spec(options),
           .arms = options.arms.count,
           .arm_names = options.arms.names,
@@ -38,6 +40,7 @@ template <class Options>
 Identity make_identity(const Options& options, std::size_t dimension) {
   const Actions actions = options.actions.value_or(Actions());
   return {.name = std::string(Options::kName),
+          .rule = rule_of<Options>(),
           .spec = canonical_spec(options),
           .arms = actions.points.size(),
           .arm_names = actions.names,

@@ -91,7 +91,7 @@ std::optional<Error> check_spec_keys(const Json& json) {
     return bad("unknown key \"spec\" in the bandit: the parameters of its agent are given directly beside ",
                R"("name", as in {"name":"ads","agent":"banker","arms":5})");
   const std::string agent = json.value("agent", std::string(BankerOptions::kName));
-  std::vector<std::string_view> known{"name", "agent"}, all;
+  std::vector<std::string_view> known{"name", "agent", "rule"}, all;
   for (const Parameter& term : service::term_parameters()) known.push_back(term.name);
   for (const CatalogEntry& entry : catalog())
     for (const Parameter& parameter : entry.parameters)

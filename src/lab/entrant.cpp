@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../agent/rules.hpp"
 #include "bad.hpp"
 #include "banker/agent/catalog.hpp"
 
@@ -76,8 +77,9 @@ std::optional<std::string> own_rule(const Json& spec) {
 
 std::string title(const Json& spec) {
   std::string text = spec["agent"];
+  const bool newest = spec.contains("rule") && spec["rule"] == newest_rule(text);
   for (const auto& [key, value] : spec.items()) {
-    if (key == "agent") continue;
+    if (key == "agent" || (key == "rule" && newest)) continue;
     const auto own = key == "scale" ? own_rule(spec) : std::nullopt;
     text += concat(" ", key, "=", own ? *own : value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -101,7 +103,7 @@ Result<std::string> fill_in(Json spec, const Cell& cell, const Json& ground) {
     spec["arms"] = cell.losses.arm_names.empty() ? Json(cell.arms) : Json(cell.losses.arm_names);
   }
   if (has(entry, "horizon") && !spec.contains("horizon")) spec["horizon"] = cell.rounds;
-  return spec.dump();
+  return with_rules(spec, Unnumbered::kNewest).dump();
 }
 
 std::string with_seed(const std::string& text, std::uint64_t seed) {

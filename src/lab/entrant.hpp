@@ -19,7 +19,7 @@ bool is_linear(const Json& spec);
 // The name of the scale rule of the user's own that a spec asks for.
 std::optional<std::string> own_rule(const Json& spec);
 
-// "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name.
+// "banker-tinf", or "banker-tinf spending=proportional" where a spec says more than the name and the newest rule.
 std::string title(const Json& spec);
 
 // The spec with what the study knows filled in; all but the seed. `ground` is the body that the agents of a linear

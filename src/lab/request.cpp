@@ -1,6 +1,7 @@
 #include "banker/lab/request.hpp"
 
 #include "../agent/json.hpp"
+#include "../agent/rules.hpp"
 #include "bad.hpp"
 #include "entrant.hpp"
 
@@ -84,6 +85,12 @@ std::optional<Error> read_parts(const Json& json, Request& request) {
   return request.parts.empty() ? std::optional(empty_list("parts")) : std::nullopt;
 }
 
+// An agent as one writes it: without the newest rule, and without braces if nothing but its name is left.
+std::string by_hand(Json spec) {
+  if (spec["rule"] == newest_rule(spec["agent"].get<std::string>())) spec.erase("rule");
+  return spec.size() > 1 ? spec.dump() : spec["agent"].get<std::string>();
+}
+
 }  // namespace
 
 Result<Request> read_request(std::string_view text) {
@@ -112,6 +119,17 @@ Result<Request> read_request(std::string_view text) {
   return request;
 }
 
+Result<Request> read_kept_request(std::string_view text) {
+  auto request = read_request(text);
+  if (!request) return request;
+  for (std::string& agent : request->agents) {
+    const auto spec = read_agent(agent);
+    if (!spec) return spec.error();
+    agent = by_hand(with_rules(*spec, Unnumbered::kFirst));
+  }
+  return request;
+}
+
 std::string write_request(const Request& request) {
   const auto problems = [](const auto& p, Json& json) {
     json["losses"] = p.losses;
@@ -121,7 +139,8 @@ std::string write_request(const Request& request) {
   };
   auto json = Json::object();
   for (const std::string& agent : request.agents) {
-    json["agents"].push_back(is_spec(agent) ? Json::parse(agent) : Json(agent));
+    json["agents"].push_back(
+        with_rules(is_spec(agent) ? Json::parse(agent) : Json{{"agent", agent}}, Unnumbered::kNewest));
   }
   if (request.parts.empty()) problems(request, json);
   for (const Part& part : request.parts) problems(part, json["parts"].emplace_back());

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "../agent/json.hpp"
+#include "../agent/rules.hpp"
 #include "../core/text.hpp"
 #include "banker/version.hpp"
 
@@ -39,6 +40,13 @@ std::optional<double> number(const Json& json) {
   return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
 }
 
+// What a run is known by: the number of its rule, which lines of 0.1.0 do not have, and not the version that played it.
+std::string key_of(Json job) {
+  job["spec"] = with_rules(job.value("spec", Json()), Unnumbered::kFirst);
+  job.erase("version");
+  return job.dump();
+}
+
 // Nothing if the line is no finished run.
 std::optional<std::pair<std::string, RunResult>> read_line(const std::string& line) {
   const auto json = parse_json(line);
@@ -59,7 +67,8 @@ std::optional<std::pair<std::string, RunResult>> read_line(const std::string& li
     if (!point.is_number()) return std::nullopt;
     result.curve.push_back(point.get<double>());
   }
-  return std::pair((*json)["job"].dump(), std::move(result));
+  if (!(*json)["job"].is_object()) return std::nullopt;
+  return std::pair(key_of((*json)["job"]), std::move(result));
 }
 
 }  // namespace
@@ -120,7 +129,7 @@ std::optional<Error> RunLog::read_known() {
 
 std::optional<RunResult> RunLog::find(const Job& job) const {
   if (job.own) return std::nullopt;
-  const auto found = known_.find(to_json(job).dump());
+  const auto found = known_.find(key_of(to_json(job)));
   if (found == known_.end()) return std::nullopt;
   const bool whole = found->second.curve.size() == std::min<std::uint64_t>(job.points, job.rounds);
   return whole ? std::optional(found->second) : std::nullopt;

@@ -29,10 +29,15 @@ Made made_of(const store::DecisionRow& row) {
 }  // namespace
 
 Bandit::Bandit(store::BanditRow row, Terms terms, std::unique_ptr<Agent> agent)
-    : row_(std::move(row)), terms_(terms), agent_(std::move(agent)) {
-  who_ = std::make_shared<const Identity>(agent_->identity());
+    : row_(std::move(row)), terms_(terms) {
+  take(std::move(agent));
   ledger_.arms.resize(who_->arms);
   if (terms_.on_expiry) expiry_loss_ = as_loss(who_->domain, terms_.on_expiry->value, terms_.on_expiry->kind);
+}
+
+void Bandit::take(std::unique_ptr<Agent> agent) {
+  agent_ = std::move(agent);
+  who_ = std::make_shared<const Identity>(agent_->identity());
 }
 
 Result<std::unique_ptr<Bandit>> Bandit::make(store::BanditRow row) {

@@ -92,6 +92,8 @@ class Bandit {
   store::MaybeError play(const store::Event& event);
   store::MaybeError play(const store::DecisionRow& row);
   store::MaybeError play(const store::OutcomeRow& row);
+  store::MaybeError play(const store::UpgradeRow& row);
+  void take(std::unique_ptr<Agent> agent);
 
   // Places in the answer to an ask: those of decisions to be made, and of ids that came before in the same request.
   struct Places {

@@ -4,6 +4,7 @@
 
 #include "../core/text.hpp"
 #include "bandit.hpp"
+#include "banker/agent/catalog.hpp"
 
 // How a bandit comes back: a checkpoint, and the events after it. The agent is not told what the journal says it decided: it
 // decides again, and must come to the same, to the last bit.
@@ -42,6 +43,13 @@ bool same_bits(const std::optional<Statement>& a, const std::optional<Statement>
   return a && b ? same_bits(*a, *b) : a.has_value() == b.has_value();
 }
 
+// The agent that a bandit was made with, by that rule or a newer one.
+bool is_same(const Identity& made, const Identity& now) {
+  if (made.rule == now.rule) return made.spec == now.spec;
+  return made.rule < now.rule && made.name == now.name && made.seed == now.seed && made.arms == now.arms &&
+         made.arm_names == now.arm_names && made.dimension == now.dimension;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Journal& journal) {
@@ -65,7 +73,12 @@ Result<std::unique_ptr<Bandit>> Bandit::recover(store::BanditRow row, store::Jou
 }
 
 store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
-  if (auto error = agent_->load(checkpoint.agent)) return damaged("its checkpoint: ", error->message);
+  auto agent = load_agent(checkpoint.agent);
+  if (!agent) return damaged("its checkpoint: ", agent.error().message);
+  const std::uint64_t made_with = who_->rule;
+  if (!is_same(*who_, (*agent)->identity()))
+    return damaged("its checkpoint is of ", (*agent)->spec(), ", and the bandit was made as ", row_.spec);
+  take(*std::move(agent));
   seq_ = checkpoint_seq_ = checkpoint.seq;
   checkpoint_bytes_ = store::size_of(checkpoint);
   tally_ = checkpoint.tally;
@@ -78,8 +91,8 @@ store::MaybeError Bandit::restore(const store::Checkpoint& checkpoint) {
     known = known && (arms == 0 || open.arm < arms);
   }
   if (!known) return damaged("its checkpoint counts other arms or rounds than there are");
-  const std::uint64_t closed = tally_.closed();
-  if (closed + open_.size() != agent_->rounds() || seq_ != agent_->rounds() + closed)
+  const std::uint64_t closed = tally_.closed(), upgrades = seq_ - agent_->rounds() - closed;
+  if (closed + open_.size() != agent_->rounds() || upgrades > who_->rule - made_with)
     return damaged("its checkpoint does not add up: ", agent_->rounds(), " rounds, ", open_.size(),
                    " of them open, ", closed, " closed, ", seq_, " events");
   return std::nullopt;
@@ -141,6 +154,13 @@ store::MaybeError Bandit::play(const store::OutcomeRow& row) {
   if (!is_open(row.round))
     return damaged("event ", row.seq, " closes round ", row.round, ", which its checkpoint has not as open");
   close(row);
+  return std::nullopt;
+}
+
+store::MaybeError Bandit::play(const store::UpgradeRow& row) {
+  auto agent = agent_->upgraded(row.rule);
+  if (!agent) return damaged("event ", row.seq, " cannot be repeated: ", agent.error().message);
+  take(*std::move(agent));
   return std::nullopt;
 }
 

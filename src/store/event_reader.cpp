@@ -21,9 +21,28 @@ MaybeError EventReader::start(const Checkpoint* after) {
       if (*found) earlier_.push_back({(*found)->seq, number((*found)->round)});
     }
   }
+  if (auto error = find_changes()) return error;
   if (auto error = find_last()) return error;
   if (auto error = next_decision()) return error;
   return next_window(true);
+}
+
+MaybeError EventReader::find_changes() {
+  Query& query = queries_.changes;
+  query.bind(1, bandit_);
+  query.bind(2, as_integer(seq_));
+  const Reset end(query);
+  for (;;) {
+    const auto more = query.next();
+    if (!more) return more.error();
+    if (!*more) break;
+    const auto change = read_change(query, bandit_);
+    if (!change) return change.error();
+    changes_.push_back(*change);
+    last_ = std::max(last_, change->seq);
+  }
+  std::reverse(changes_.begin(), changes_.end());
+  return std::nullopt;
 }
 
 MaybeError EventReader::find_last() {
@@ -107,6 +126,9 @@ Result<std::optional<Event>> EventReader::next() {
   } else if (outcome_ && outcome_->seq == seq_) {
     event = *outcome_;
     if (auto error = next_outcome()) return *error;
+  } else if (!changes_.empty() && changes_.back().seq == seq_) {
+    event = changes_.back();
+    changes_.pop_back();
   } else {
     return missing("event ", seq_);
   }

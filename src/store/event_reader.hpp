@@ -16,8 +16,9 @@ struct EventQueries {
       : decisions(database, "SELECT * FROM decisions WHERE bandit = ? AND round > ? ORDER BY round"),
         last_decision(database, "SELECT * FROM decisions WHERE bandit = ? ORDER BY round DESC LIMIT 1"),
         places(database, "SELECT seq, round FROM outcomes WHERE bandit = ? AND round > ? AND round <= ?"),
-        outcome(database, kFindOutcome) {}
-  Query decisions, last_decision, places, outcome;
+        outcome(database, kFindOutcome),
+        changes(database, "SELECT * FROM changes WHERE bandit = ? AND seq > ? ORDER BY seq") {}
+  Query decisions, last_decision, places, outcome, changes;
 };
 
 // The events of a bandit after a checkpoint, in order, up to the last one at start(). With R the rounds asked until the
@@ -25,8 +26,9 @@ struct EventQueries {
 //
 //     decisions of rounds > R,  outcomes of rounds > R,  outcomes of rounds that were open,
 //
-// merged by seq, which goes on without a gap. Outcomes are kept by round: a list in memory says which ones the next
-// `window` events have, and they are looked up one by one. One reader at a time per EventQueries.
+// and the changes, merged by seq, which goes on without a gap. Outcomes are kept by round: a list in memory says which ones the next
+// `window` events have, and they are looked up one by one. Changes are few, and all in memory. One reader at a time per
+// EventQueries.
 class EventReader {
  public:
   static constexpr std::uint64_t kWindow = std::uint64_t{1} << 21;  // events; at most 32 MiB of list
@@ -46,6 +48,7 @@ class EventReader {
   struct Place {
     std::uint64_t seq, round;
   };
+  MaybeError find_changes();
   MaybeError find_last();
   MaybeError next_window(bool first);
   MaybeError next_decision();
@@ -58,6 +61,7 @@ class EventReader {
   std::uint64_t first_round_ = 0, last_round_ = 0, last_ = 0;  // R; the last round and the last seq
   std::uint64_t seq_ = 0, round_ = 0;  // of the last event, and of the last decision read
   bool reading_ = false;               // decisions
+  std::vector<UpgradeRow> changes_;    // those that are left, the last one first
   std::optional<DecisionRow> decision_;
   std::optional<OutcomeRow> outcome_;
   std::vector<Place> earlier_;  // outcomes of rounds that were open

@@ -30,6 +30,7 @@ class SqliteLog : public LogReader {
   MaybeError check_base();
   void append_line(const DecisionRow& row);
   void append_line(const OutcomeRow& row);
+  void append_line(const UpgradeRow& row);
 
   std::string file_;
   BanditRow bandit_;
@@ -116,6 +117,10 @@ void SqliteLog::append_line(const OutcomeRow& row) {
     append_number(lines_, *row.value);
   }
   lines_ += "}}\n";
+}
+
+void SqliteLog::append_line(const UpgradeRow& row) {
+  lines_ += concat(R"({"upgrade":{"rule":)", row.rule, "}}\n");
 }
 
 MaybeError SqliteLog::append_lines(std::size_t size) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "../core/text.hpp"
 #include "number_text.hpp"
@@ -19,6 +20,17 @@ constexpr std::array kStates{RoundState::kSettled, RoundState::kSkipped, RoundSt
 Error wrong(Query& query, std::string_view table, std::int64_t bandit, std::string_view which) {
   return query.database().damaged(
       concat("a row of ", table, ", bandit ", bandit, which, ", is not what was written"));
+}
+
+// A change as a line of a log has it.
+constexpr std::string_view kUpgrade = R"({"upgrade":{"rule":)";
+
+bool read_upgrade(std::string_view change, std::uint64_t& rule) {
+  if (!change.starts_with(kUpgrade) || !change.ends_with("}}")) return false;
+  change.remove_prefix(kUpgrade.size());
+  change.remove_suffix(2);
+  const auto [end, error] = std::from_chars(change.data(), change.data() + change.size(), rule);
+  return error == std::errc() && end == change.data() + change.size();
 }
 
 std::string of_round(RoundId round) { return concat(", round ", round); }
@@ -63,6 +75,12 @@ MaybeError write(Query& query, std::int64_t bandit, const OutcomeRow& row) {
   out.integer(bandit).integer(as_integer(number(row.round))).integer(as_integer(row.seq)).integer(row.at);
   out.text(kCauses[static_cast<std::size_t>(row.cause)]).number(row.value);
   return out.text(name(row.state)).number(row.immediate_cost).run();
+}
+
+MaybeError write(Query& query, std::int64_t bandit, const UpgradeRow& row) {
+  const std::string change = concat(kUpgrade, row.rule, "}}");
+  RowWriter out(query, "changes");
+  return out.integer(bandit).integer(as_integer(row.seq)).integer(row.at).text(change).run();
 }
 
 MaybeError write(Query& query, std::int64_t bandit, std::string_view kind, const Checkpoint& row) {
@@ -147,6 +165,18 @@ Result<OutcomeRow> read_outcome(Query& query, std::int64_t bandit) {
     return wrong(query, "outcomes", bandit, of_round(row.round));
   row.cause = static_cast<Cause>(cause - kCauses.begin());
   row.state = *state;
+  return row;
+}
+
+Result<UpgradeRow> read_change(Query& query, std::int64_t bandit) {
+  RowReader in(query, "changes");
+  UpgradeRow row;
+  const bool own = in.integer() == bandit;
+  row.seq = in.count();
+  row.at = in.integer();
+  const std::string change(in.text());
+  if (!own || !in.sealed() || !read_upgrade(change, row.rule))
+    return wrong(query, "changes", bandit, concat(", event ", row.seq));
   return row;
 }
 

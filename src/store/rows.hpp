@@ -22,6 +22,7 @@ inline constexpr const char* kWriteDecision =
 inline constexpr const char* kWriteOutcome = "INSERT INTO outcomes VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteCheckpoint =
     "REPLACE INTO checkpoints VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+inline constexpr const char* kWriteChange = "INSERT INTO changes VALUES(?, ?, ?, ?, ?)";
 inline constexpr const char* kWriteMoment =
     "INSERT INTO moments VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
@@ -33,12 +34,14 @@ inline std::int64_t as_integer(std::uint64_t v) {
 MaybeError write(Query& query, const BanditRow& bandit, std::optional<Time> removed_at = std::nullopt);
 MaybeError write(Query& query, std::int64_t bandit, const DecisionRow& decision);
 MaybeError write(Query& query, std::int64_t bandit, const OutcomeRow& outcome);
+MaybeError write(Query& query, std::int64_t bandit, const UpgradeRow& upgrade);
 MaybeError write(Query& query, std::int64_t bandit, std::string_view kind, const Checkpoint& checkpoint);
 MaybeError write(Query& query, std::int64_t bandit, const Moment& moment);
 
 Result<BanditRow> read_bandit(Query& query, std::optional<Time>& removed_at);
 Result<DecisionRow> read_decision(Query& query, std::int64_t bandit);
 Result<OutcomeRow> read_outcome(Query& query, std::int64_t bandit);
+Result<UpgradeRow> read_change(Query& query, std::int64_t bandit);
 Result<Checkpoint> read_checkpoint(Query& query, std::int64_t bandit, std::string_view kind);
 Result<Moment> read_moment(Query& query, std::int64_t bandit);
 

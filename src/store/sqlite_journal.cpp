@@ -27,7 +27,7 @@ MaybeError SqliteJournal::open(const std::string& file, const char* vfs) {
   vfs_ = vfs;
   if (auto error = database_.open(file, Database::Access::kWrite, vfs)) return error;
   database_.keep_wal(true);  // who is refused changes nothing
-  if (auto error = prepare_schema(database_)) return error;
+  if (auto error = prepare_schema(database_, &older_copy_)) return error;
   // What a savepoint keeps is not written to a disk that may be full.
   if (auto error = database_.run("PRAGMA temp_store = MEMORY")) return error;
   if (auto error = head_.open(database_.file())) return error;
@@ -120,6 +120,12 @@ MaybeError SqliteJournal::add(std::int64_t bandit, const OutcomeRow& outcome) {
   if (auto error = writable()) return error;
   ++now_->events;
   return write(write_outcome_, bandit, outcome);
+}
+
+MaybeError SqliteJournal::add(std::int64_t bandit, const UpgradeRow& upgrade) {
+  if (auto error = writable()) return error;
+  ++now_->events;
+  return write(write_change_, bandit, upgrade);
 }
 
 MaybeError SqliteJournal::add(std::int64_t bandit, const Checkpoint& checkpoint) {

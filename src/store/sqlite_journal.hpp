@@ -25,6 +25,7 @@ class SqliteJournal : public Journal {
   ~SqliteJournal() override;
   MaybeError open(const std::string& file, const char* vfs);
 
+  const std::string& older_copy() const override { return older_copy_; }
   MaybeError begin() override;
   MaybeError commit() override;
   void rollback() override;
@@ -34,6 +35,7 @@ class SqliteJournal : public Journal {
   MaybeError remove_bandit(std::int64_t bandit, std::optional<std::uint64_t> events, Time at) override;
   MaybeError add(std::int64_t bandit, const DecisionRow& decision) override;
   MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) override;
+  MaybeError add(std::int64_t bandit, const UpgradeRow& upgrade) override;
   MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) override;
   MaybeError add(std::int64_t bandit, const Moment& moment) override;
   MaybeError set_paused(std::int64_t bandit, std::optional<Time> since) override;
@@ -90,6 +92,7 @@ class SqliteJournal : public Journal {
   MaybeError delete_without_id(std::int64_t bandit, std::int64_t round);
 
   const char* vfs_ = nullptr;
+  std::string older_copy_;
   HeadFile head_;
   Database database_;
   std::optional<Books> now_;   // between begin() and commit(): the books with what was added
@@ -109,6 +112,7 @@ class SqliteJournal : public Journal {
   Query write_bandit_{database_, kWriteBandit};
   Query write_decision_{database_, kWriteDecision};
   Query write_outcome_{database_, kWriteOutcome};
+  Query write_change_{database_, kWriteChange};
   Query write_checkpoint_{database_, kWriteCheckpoint};
   Query write_moment_{database_, kWriteMoment};
 
@@ -134,6 +138,7 @@ class SqliteJournal : public Journal {
   Query delete_outcomes_{database_,
                          "DELETE FROM outcomes WHERE bandit = ?1 AND round IN "
                          "(SELECT round FROM outcomes WHERE bandit = ?1 ORDER BY round LIMIT ?2)"};
+  Query delete_changes_{database_, "DELETE FROM changes WHERE bandit = ?"};
   Query delete_moment_{database_, "DELETE FROM moments WHERE bandit = ? AND number = ?"};
   Query delete_moments_{database_,
                         "DELETE FROM moments WHERE bandit = ?1 AND number IN "

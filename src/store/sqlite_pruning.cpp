@@ -92,7 +92,7 @@ Result<std::size_t> SqliteJournal::purge_slice(std::int64_t bandit, std::size_t 
     gone += static_cast<std::size_t>(sqlite3_changes(database_.handle()));
     if (gone >= most) return gone;
   }
-  for (Query* query : {&delete_checkpoints_, &delete_bandit_}) {
+  for (Query* query : {&delete_checkpoints_, &delete_changes_, &delete_bandit_}) {
     query->bind(1, bandit);
     if (auto error = query->run()) return *error;
   }

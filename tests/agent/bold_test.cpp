@@ -125,7 +125,8 @@ TEST(Bold, WritesEveryKeyOfItsBase) {
   const auto brief = make(R"({"agent":"bold","arms":3,"base":{"agent":"exp3"}})");
   const auto full = make(brief->spec());
   EXPECT_EQ(full->spec(), brief->spec());
-  EXPECT_EQ(Json::parse(brief->spec())["base"], Json::parse(R"({"agent":"exp3","loss_range":[0.0,1.0]})"));
+  EXPECT_EQ(Json::parse(brief->spec())["base"],
+            Json::parse(R"({"agent":"exp3","rule":1,"loss_range":[0.0,1.0]})"));
   EXPECT_EQ(make_agent(BoldOptions{.arms = 3, .base = {R"({ "agent" : "exp3" })"}}).value()->spec(),
             brief->spec());
   EXPECT_FALSE(brief->load(full->save()));

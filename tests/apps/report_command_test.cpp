@@ -195,5 +195,50 @@ TEST(ReportRefuses, CurvesWithoutPoints) {
   expect_refusal({"compare", "--agents", "uniform", "--points", "10001"}, {"10000 points, not 10001"});
 }
 
+// ---- A study that version 0.1.0 played: its agents name no rule, and are of the first one.
+
+class OldStudy : public Report {
+ protected:
+  static constexpr const char* kOld = BANKER_SOURCE_DIR "/tests/golden/0.1.0/study/";
+  OldStudy() {
+    std::filesystem::create_directories(folder_.path());
+    for (const char* name : {"study.json", "runs.jsonl"})
+      std::filesystem::copy_file(kOld + std::string(name), folder_ / name);
+  }
+  const Json results_ = Json::parse(read_text(kOld + std::string("results.json")));
+};
+
+TEST_F(OldStudy, HasAPageAgain) {
+  printed({"report", folder_.path()});
+  const Json report = page();
+  ASSERT_EQ(report["cells"].size(), results_["cells"].size());
+  for (std::size_t c = 0; c < results_["cells"].size(); ++c) {
+    const Json &agents = report["cells"][c]["agents"], &expected = results_["cells"][c]["agents"];
+    ASSERT_EQ(agents.size(), expected.size());
+    for (std::size_t a = 0; a < expected.size(); ++a) {
+      EXPECT_EQ(agents[a]["regret"], expected[a]["regret"]);
+      EXPECT_EQ(agents[a]["certificate"], expected[a]["certificate"]);
+      EXPECT_EQ(agents[a]["runs"], 2);
+    }
+  }
+}
+
+// Nothing is played: every run is there. By a study that says which rule it means.
+TEST_F(OldStudy, IsContinued) {
+  Json study = Json::parse(file("study.json"));
+  for (Json& agent : study["agents"]) {
+    if (agent.is_string()) agent = Json{{"agent", agent}};
+    agent["rule"] = 1;
+    if (agent.contains("base")) agent["base"]["rule"] = 1;
+  }
+  const WrittenFile written(study.dump(), ".json");
+  const std::string runs = file("runs.jsonl");
+  const Json again = json_of({"run", written.path(), "--resume", "--out", folder_.path()});
+  EXPECT_EQ(file("runs.jsonl"), runs);
+  for (std::size_t c = 0; c < results_["cells"].size(); ++c)
+    for (std::size_t a = 0; a < results_["cells"][c]["agents"].size(); ++a)
+      EXPECT_EQ(again["cells"][c]["agents"][a]["regret"], results_["cells"][c]["agents"][a]["regret"]);
+}
+
 }  // namespace
 }  // namespace banker::testing::report_command_test

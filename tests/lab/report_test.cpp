@@ -74,7 +74,9 @@ TEST(WriteRequest, IsReadBack) {
   request.points = 5;
   request.share_of = "uniform";
   request.parts = {{{"bernoulli:0.2"}, {"none", "fixed:2"}, {3}, {100}}, {{"trap:50"}, {"none"}, {4, 5}, {}}};
-  const Request again = *read_request(write_request(request));
+  const std::string text = write_request(request);
+  EXPECT_NE(text.find(R"("rule": 1)"), std::string::npos) << "what a study was made with stays";
+  const Request again = *read_kept_request(text);
   EXPECT_EQ(again.agents, request.agents);
   EXPECT_EQ(again.runs, 3u);
   EXPECT_EQ(again.seed, 9u);

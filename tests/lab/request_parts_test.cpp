@@ -54,7 +54,7 @@ TEST(Parts, TheStudyIsTheirCellsInOrder) {
   EXPECT_EQ(names(study),
             (Texts{"drifting fixed:3 3 70", "drifting none 3 70", "trap:5 none 4 70", "trap:5 none 2 70"}));
   EXPECT_EQ(study.jobs(), 4u * 2 * 16);
-  EXPECT_EQ(study.cells[3].specs[1], R"({"agent":"exp3","arms":2,"horizon":70})");
+  EXPECT_EQ(study.cells[3].specs[1], R"({"agent":"exp3","rule":1,"arms":2,"horizon":70})");
 }
 
 // The same combinations, written as parts or not, are the same study.

@@ -64,7 +64,8 @@ class RunLogTest : public ::testing::Test {
 TEST_F(RunLogTest, HasALinePerRun) {
   EXPECT_EQ(lines_of(text_).size(), study_.jobs());
   EXPECT_EQ(text_.back(), '\n');
-  EXPECT_TRUE(text_.starts_with(R"({"job":{"spec":{"agent":"banker-tinf","arms":3,"seed":5},)")) << text_;
+  EXPECT_TRUE(text_.starts_with(R"({"job":{"spec":{"agent":"banker-tinf","rule":1,"arms":3,"seed":5},)"))
+      << text_;
 }
 
 TEST_F(RunLogTest, WhatIsWrittenIsReadBackToTheLastBit) {

@@ -36,8 +36,8 @@ TEST(Plan, UsualSizesAreFilledIn) {
   EXPECT_EQ(study.seed, 1u);
   EXPECT_EQ(study.cells[0].arms, 10u);
   EXPECT_EQ(study.cells[0].rounds, 10000u);
-  EXPECT_EQ(study.cells[0].specs,
-            (Texts{R"({"agent":"banker-tinf","arms":10})", R"({"agent":"exp3","arms":10,"horizon":10000})"}));
+  EXPECT_EQ(study.cells[0].specs, (Texts{R"({"agent":"banker-tinf","rule":1,"arms":10})",
+                                         R"({"agent":"exp3","rule":1,"arms":10,"horizon":10000})"}));
   EXPECT_EQ(study.jobs(), 32u);
 }
 
@@ -47,8 +47,9 @@ TEST(Plan, WhatASpecSaysIsKept) {
   request.arms = {3};
   request.rounds = {700};
   const Study study = *plan(request);
-  EXPECT_EQ(study.cells[0].specs, (Texts{R"({"agent":"exp3","horizon":500,"loss_range":[-1,2],"arms":3})",
-                                         R"({"agent":"banker-tinf","arms":["a","b","c"],"seed":99})"}));
+  EXPECT_EQ(study.cells[0].specs,
+            (Texts{R"({"agent":"exp3","rule":1,"horizon":500,"loss_range":[-1,2],"arms":3})",
+                   R"({"agent":"banker-tinf","rule":1,"arms":["a","b","c"],"seed":99})"}));
   EXPECT_EQ(study.agents[0], "exp3 horizon=500 loss_range=[-1,2]");
   EXPECT_EQ(job(study, 1).spec, study.cells[0].specs[1]) << "a seed of its own is kept";
 }
@@ -58,8 +59,9 @@ TEST(Plan, ALinearProblemHasOneBody) {
   request.rounds = {300};
   const Study study = *plan(request);
   EXPECT_EQ(study.cells[0].arms, 3u);
-  EXPECT_EQ(study.cells[0].specs[0],
-            R"({"agent":"banker-bolo","body":{"type":"ball","dimension":3,"radius":1.0},"horizon":300})");
+  EXPECT_EQ(
+      study.cells[0].specs[0],
+      R"({"agent":"banker-bolo","rule":1,"body":{"type":"ball","dimension":3,"radius":1.0},"horizon":300})");
   for (const std::string& spec : study.cells[0].specs)
     EXPECT_NE(spec.find(R"("body":{"type":"ball","dimension":3,"radius":1.0})"), spec.npos) << spec;
   request.arms = {7};
@@ -83,7 +85,7 @@ TEST(Plan, AMatrixNamesArmsAndCountsRounds) {
   const Study study = *plan(on({"uniform"}, "matrix:file=" + file.path()));
   EXPECT_EQ(study.cells[0].arms, 2u);
   EXPECT_EQ(study.cells[0].rounds, 3u);
-  EXPECT_EQ(study.cells[0].specs[0], R"({"agent":"uniform","arms":["red","green"]})");
+  EXPECT_EQ(study.cells[0].specs[0], R"({"agent":"uniform","rule":1,"arms":["red","green"]})");
   EXPECT_EQ(
       plan(on({"uniform"}, "matrix:file=" + file.path(), "trace:file=" + trace.path()))->cells[0].rounds, 2u);
 }

@@ -379,9 +379,9 @@ TEST(Journal, RefusesWhatIsNotAJournal) {
   change("CREATE VIEW mine AS SELECT * FROM decisions; CREATE INDEX mine_too ON outcomes(at)");
   ASSERT_TRUE(open_journal(folder.file()));
   change("PRAGMA user_version = 9");
-  refused("format version 9");
+  refused("in format 9");
   change(
-      "PRAGMA user_version = 1; CREATE TRIGGER t AFTER INSERT ON decisions BEGIN DELETE FROM outcomes; END");
+      "PRAGMA user_version = 2; CREATE TRIGGER t AFTER INSERT ON decisions BEGIN DELETE FROM outcomes; END");
   refused("trigger");
   change("DROP TRIGGER t; ALTER TABLE decisions ADD COLUMN note");
   refused("tables");

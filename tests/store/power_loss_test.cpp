@@ -5,6 +5,7 @@
 #include "store/scribe.hpp"
 #include "store/sqlite_journal.hpp"
 #include "support/effort.hpp"
+#include "support/server/first_format.hpp"
 #include "support/server/lossy_vfs.hpp"
 
 // The power goes at a random point of a random script of commits: what was committed is there, all of it, and nothing is there by
@@ -62,7 +63,7 @@ std::uint64_t calls_of_a_whole_script(std::uint64_t seed, int commits) {
 TEST(PowerLoss, LosesNoCommitThatReturned) {
   constexpr int kCommits = 25;
   int survived = 0, before_the_first = 0;
-  constexpr std::uint64_t kFirst = 17;  // a script some of whose cuts hit a commit under way
+  constexpr std::uint64_t kFirst = 25;  // a script some of whose cuts hit a commit under way
   for (std::uint64_t script = kFirst; script < kFirst + effort<std::uint64_t>(25, 6); ++script) {
     const std::uint64_t calls = calls_of_a_whole_script(script, kCommits);
     Random where(script * 7919);
@@ -113,6 +114,48 @@ TEST(PowerLoss, AgainAndAgain) {
       if (found != story.committed || story.commits == 0) scribe = {};
     }
   }
+}
+
+// A journal of the first format is brought forward while the power goes: it is the old one or the new one then, and comes up to date the
+// next time.
+TEST(PowerLoss, BringsAnOldJournalForwardWholeOrNotAtAll) {
+  const Folder source;
+  {
+    const auto journal = *open_journal(source.file());
+    ASSERT_FALSE(journal->begin());
+    for (int i = 0; i < 60; ++i)
+      ASSERT_TRUE(
+          journal->add_bandit({0, std::to_string(i), R"({"agent":"omd","rule":1,"arms":3})", "{}", 0}));
+    ASSERT_FALSE(journal->commit());
+  }
+  const std::string truth = *image_of(**open_journal(source.file()), true), now = content_of(source.file());
+  banker::testing::to_first_format(source.file());
+  const std::string old = content_of(source.file());
+  ASSERT_NE(old, now);
+  std::uint64_t calls = 0;
+  int olds = 0, news = 0;
+  Random random(3);
+  for (int cut = -1; cut < effort(60, 15); ++cut) {
+    SCOPED_TRACE(cut);
+    const Folder folder;
+    put(folder.file(), old);
+    LossyVfs vfs;
+    if (cut >= 0) vfs.cut_after(cut % 2 == 0 ? below(random, calls) : calls - 1 - below(random, calls / 8));
+    (void)open_journal(folder.file(), vfs.name());
+    if (cut < 0) calls = vfs.calls();
+    vfs.settle(random());
+    std::string copy;
+    {
+      const auto journal = open_journal(folder.file());
+      ASSERT_TRUE(journal) << journal.error().message;
+      EXPECT_TRUE(*image_of(**journal, true) == truth);
+      copy = (*journal)->older_copy();
+    }
+    (copy.empty() ? news : olds) += 1;
+    EXPECT_TRUE(content_of(folder.file("banker.db-format-1")) == old);
+  }
+  EXPECT_GT(olds, 3);
+  EXPECT_GT(news, 1);
 }
 
 // More than the cache holds: pages go into the WAL long before the commit.

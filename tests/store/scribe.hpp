@@ -106,6 +106,8 @@ struct History {
     return o;
   }
 
+  UpgradeRow upgrade(Time at) { return {.seq = ++seq, .at = at, .rule = 2 + seq % 3}; }
+
   // `size`: about how long the snapshot is.
   Checkpoint checkpoint(Random& random, Time at, std::size_t size) const {
     Checkpoint c{.seq = seq, .at = at, .agent = {}, .open = open, .tally = tally, .ledger = {}};
@@ -160,6 +162,7 @@ struct Scribe {
     const std::int64_t id = bandit.row.id;
     const std::size_t kind = below(random, 105);
     if (kind >= 101) return journal.add(id, bandit.moment(random, clock));
+    if (kind == 100 && bandit.seq % 2 == 0) return journal.add(id, bandit.upgrade(clock));
     if (kind == 100) {
       bandit.row.paused_at = bandit.row.paused_at ? std::nullopt : std::optional(clock);
       return journal.set_paused(id, bandit.row.paused_at);
@@ -224,6 +227,9 @@ class Image {
                                   static_cast<std::uint64_t>(r.cause), static_cast<std::uint64_t>(r.state)})
       out_.integer(n);
     maybe(r.value), maybe(r.immediate_cost);
+  }
+  void row(const UpgradeRow& r) {
+    out_.integer(r.seq), out_.integer(static_cast<std::uint64_t>(r.at)), out_.integer(r.rule);
   }
   void row(const Checkpoint& r) {
     out_.integer(r.seq), out_.integer(static_cast<std::uint64_t>(r.at)), out_.text(r.agent),

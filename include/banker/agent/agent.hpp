@@ -125,6 +125,10 @@ class Agent {
   // it was: the snapshot is damaged, or not of this agent's spec.
   std::optional<Error> load(std::string_view snapshot);
 
+  // An agent with the same past that goes on by a newer rule (docs/upgrading.md): what it would draw now is the same to 1e-9, its
+  // open rounds can be told. This one stays as it is.
+  Result<std::unique_ptr<Agent>> upgraded(std::uint64_t rule) const;
+
   const Identity& identity() const { return identity_; }
   const std::string& spec() const { return identity_.spec; }
   std::size_t arms() const { return identity_.arms; }            // or listed actions; 0 on a body
@@ -163,6 +167,9 @@ class Agent {
   virtual void save_state(ByteWriter& out) const = 0;
   // False: the bytes are not a state of this agent, and nothing changed.
   virtual bool load_state(ByteReader& in) = 0;
+
+  // The same past by the next rule. REQUIRES: there is one.
+  virtual std::unique_ptr<Agent> do_upgrade() const { return nullptr; }
 
   Error not_open(RoundId round) const;
   // Whether one of many rounds is not open, or is there twice.

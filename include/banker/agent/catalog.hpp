@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,8 +26,9 @@ struct Parameter {
 struct CatalogEntry {
   std::string name;
   std::string paper;
-  std::string kind;   // "arms" or "linear"
-  std::string range;  // of the losses taken by default, as a JSON array [low, high]
+  std::string kind;        // "arms" or "linear"
+  std::string range;       // of the losses taken by default, as a JSON array [low, high]
+  std::uint64_t rule = 1;  // the newest; those before it are made, too
   std::vector<Parameter> parameters;
 };
 
@@ -38,7 +40,7 @@ std::string write_parameters(const std::vector<Parameter>& parameters);
 // Agents as a JSON array: [{"name","paper","kind","range","parameters":[...]},...].
 std::string write_catalog(const std::vector<CatalogEntry>& agents = catalog());
 
-// An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}. The error names the key and what to do. Scale rules
+// An agent from its spec: {"agent":"banker-tinf","arms":5,"seed":7}, of the newest rule if there is no "rule". The error names the key and what to do. Scale rules
 // of the user's own, {"rule":"own","name":"my-rule"}, are looked up by name in `own`.
 Result<std::unique_ptr<Agent>> make_agent(std::string_view spec, const OwnScales& own = {});
 

@@ -37,6 +37,7 @@ struct LossDomain {
 // Who an agent is: everything about it that never changes.
 struct Identity {
   std::string name;                    // in the catalog
+  std::uint64_t rule = 1;              // which of its rules it plays by
   std::string spec;                    // canonical JSON, every key written out
   std::size_t arms = 0;                // K, or the number of listed actions
   std::vector<std::string> arm_names;  // empty, or one per arm

@@ -26,6 +26,7 @@ class Replay {
 
  private:
   std::unique_ptr<Agent> agent_;
+  std::string unnumbered_;  // the spec until the first event, if it names no rule
 };
 
 }  // namespace banker

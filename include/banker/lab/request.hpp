@@ -14,7 +14,10 @@ namespace banker::lab {
 // as in the study.
 Result<Request> read_request(std::string_view json);
 
-// A study that read_request() reads back. REQUIRES: plan() took it. What is the user's own is there by its name alone:
+// The study that write_request() kept, also where 0.1.0 did: an agent without "rule" has its first one.
+Result<Request> read_kept_request(std::string_view json);
+
+// A study that both read back, with the rules of its agents. REQUIRES: plan() took it. What is the user's own is there by its name alone:
 // plan() needs it again.
 std::string write_request(const Request& request);
 

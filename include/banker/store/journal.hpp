@@ -21,13 +21,13 @@ namespace banker::store {
 struct BanditRow {
   std::int64_t id = 0;  // given by the journal, and never given again
   std::string name;
-  std::string spec;   // canonical, with its seed
+  std::string spec;   // canonical, with its seed; of the rule it was made with
   std::string terms;  // what the service adds to the spec, as JSON
   Time created_at = 0;
   std::optional<Time> paused_at{};  // since when it makes no decisions
 };
 
-// The events of a bandit are numbered by `seq` from 1, asks and outcomes together, without a gap.
+// The events of a bandit are numbered by `seq` from 1, all kinds together, without a gap.
 struct DecisionRow {
   std::uint64_t seq = 0;
   Time at = 0;
@@ -50,7 +50,14 @@ struct OutcomeRow {
   std::optional<double> immediate_cost;
 };
 
-using Event = std::variant<DecisionRow, OutcomeRow>;
+// The agent went over to a newer rule.
+struct UpgradeRow {
+  std::uint64_t seq = 0;
+  Time at = 0;
+  std::uint64_t rule = 1;
+};
+
+using Event = std::variant<DecisionRow, OutcomeRow, UpgradeRow>;
 inline std::uint64_t seq_of(const Event& event) {
   return std::visit([](const auto& row) { return row.seq; }, event);
 }
@@ -126,6 +133,9 @@ class Journal {
  public:
   virtual ~Journal() = default;
 
+  // The name of the copy that was left when the journal was brought to this format; empty: it had it already.
+  virtual const std::string& older_copy() const = 0;
+
   virtual MaybeError begin() = 0;
   virtual MaybeError commit() = 0;
   virtual void rollback() = 0;
@@ -139,6 +149,7 @@ class Journal {
   virtual MaybeError remove_bandit(std::int64_t bandit, std::optional<std::uint64_t> events, Time at) = 0;
   virtual MaybeError add(std::int64_t bandit, const DecisionRow& decision) = 0;
   virtual MaybeError add(std::int64_t bandit, const OutcomeRow& outcome) = 0;
+  virtual MaybeError add(std::int64_t bandit, const UpgradeRow& upgrade) = 0;
   virtual MaybeError add(std::int64_t bandit, const Checkpoint& checkpoint) = 0;  // in place of the last one
   virtual MaybeError add(std::int64_t bandit,
                          const Moment& moment) = 0;  // and throws away those it takes the room of

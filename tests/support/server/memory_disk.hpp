@@ -44,6 +44,7 @@ struct MemoryDisk {
     store::BanditRow row;
     std::map<std::uint64_t, store::DecisionRow> decisions;  // by round
     std::map<std::uint64_t, store::OutcomeRow> outcomes;    // by round
+    std::map<std::uint64_t, store::UpgradeRow> upgrades;    // by seq
     std::map<std::uint64_t, std::uint64_t> asked, closed;   // seq to round
     std::map<std::string, std::uint64_t, std::less<>> ids;  // to round
     std::uint64_t last = 0, committed = 0;                  // seq
@@ -114,17 +115,21 @@ inline std::string log_line(const store::OutcomeRow& row) {
   return concat(R"({"tell":{"round":)", row.round, ",\"", key, "\":", log_number(*row.value), "}}\n");
 }
 
+inline std::string log_line(const store::UpgradeRow& row) {
+  return concat(R"({"upgrade":{"rule":)", row.rule, "}}\n");
+}
+
 // The events after `seq`, in order.
 inline std::vector<store::Event> events_after(const MemoryDisk::Bandit& bandit, std::uint64_t seq) {
-  std::vector<store::Event> events;
-  auto ask = bandit.asked.upper_bound(seq);
-  auto close = bandit.closed.upper_bound(seq);
-  while (ask != bandit.asked.end() || close != bandit.closed.end()) {
-    if (close == bandit.closed.end() || (ask != bandit.asked.end() && ask->first < close->first))
-      events.emplace_back(bandit.decisions.at(ask++->second));
-    else events.emplace_back(bandit.outcomes.at(close++->second));
-  }
-  return events;
+  std::map<std::uint64_t, store::Event> events;
+  for (auto it = bandit.asked.upper_bound(seq); it != bandit.asked.end(); ++it)
+    events.emplace(it->first, bandit.decisions.at(it->second));
+  for (auto it = bandit.closed.upper_bound(seq); it != bandit.closed.end(); ++it)
+    events.emplace(it->first, bandit.outcomes.at(it->second));
+  events.insert(bandit.upgrades.upper_bound(seq), bandit.upgrades.end());
+  std::vector<store::Event> list;
+  for (auto& [at, event] : events) list.push_back(std::move(event));
+  return list;
 }
 
 // The whole log: the spec, or what a shortened log starts from, and what was committed after it.
@@ -134,8 +139,10 @@ inline std::string log_text(const MemoryDisk::Bandit& bandit) {
                                  : bandit.row.spec + '\n';
   for (const store::Event& event : events_after(bandit, bandit.base ? bandit.base->seq : 0)) {
     if (store::seq_of(event) > bandit.committed) break;
-    const auto* asked = std::get_if<store::DecisionRow>(&event);
-    text += asked ? log_line(agent->identity(), *asked) : log_line(std::get<store::OutcomeRow>(event));
+    if (const auto* asked = std::get_if<store::DecisionRow>(&event))
+      text += log_line(agent->identity(), *asked);
+    else if (const auto* told = std::get_if<store::OutcomeRow>(&event)) text += log_line(*told);
+    else text += log_line(std::get<store::UpgradeRow>(event));
   }
   return text;
 }

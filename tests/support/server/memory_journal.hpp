@@ -25,6 +25,10 @@ class MemoryJournal final : public store::Journal {
   // What was not committed is lost.
   ~MemoryJournal() override { rollback(); }
 
+  const std::string& older_copy() const override {
+    static const std::string none;
+    return none;
+  }
   store::MaybeError begin() override {
     if (open_) return damaged("begin() within a transaction");
     if (disk_->fail_begins.strikes()) return no_disk("begin");
@@ -126,6 +130,19 @@ class MemoryJournal final : public store::Journal {
     undo_.push_back([this, id, before = bandit->moments] { find(id)->moments = before; });
     bandit->moments[moment.number] = moment;
     std::erase_if(bandit->moments, [&](const auto& one) { return !is_kept(one.first, moment.number); });
+    return std::nullopt;
+  }
+  store::MaybeError add(std::int64_t id, const store::UpgradeRow& upgrade) override {
+    const std::lock_guard lock(disk_->mutex);
+    if (auto error = writable()) return error;
+    Bandit* bandit = find(id);
+    if (!bandit || upgrade.seq != bandit->last + 1) return damaged("an upgrade out of order");
+    undo_.push_back([this, id, seq = upgrade.seq] {
+      find(id)->upgrades.erase(seq);
+      --find(id)->last;
+    });
+    bandit->upgrades[upgrade.seq] = upgrade;
+    ++bandit->last;
     return std::nullopt;
   }
   store::MaybeError set_paused(std::int64_t id, std::optional<store::Time> since) override {
