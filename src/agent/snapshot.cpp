@@ -48,7 +48,8 @@ Result<Snapshot> read_snapshot(std::string_view bytes) {
   if (!in.ok() || !in.at_end()) return refuse("the snapshot is damaged: it ends too early or too late");
   if (version == kFirstVersion) {
     const auto spec = parse_json(snapshot.spec);
-    if (!spec) return refuse(concat("the snapshot is damaged: its spec is none: ", spec.error().message));
+    if (!spec || spec->contains("rule"))
+      return refuse("the snapshot is damaged: its spec is not of its version");
     snapshot.spec = with_rules(*spec, Unnumbered::kFirst).dump();
   }
   return snapshot;
