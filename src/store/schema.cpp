@@ -115,7 +115,7 @@ Result<std::int64_t> check(Database& database) {
   if (*format > kJournalVersion) return refuse_newer(database, *format);
   if (*format < 1) return database.damaged(concat("its format is ", *format));
   if (auto error = check_tables(database, *format)) return *error;
-  return format;
+  return *format;
 }
 
 // Two processes may find that it is of an older format: only one brings it to this one.

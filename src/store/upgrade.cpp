@@ -14,6 +14,7 @@
 #include "../core/clock.hpp"
 #include "../core/text.hpp"
 #include "banker/version.hpp"
+#include "checked_vfs.hpp"
 #include "head_file.hpp"
 #include "row.hpp"
 #include "rows.hpp"
@@ -60,17 +61,46 @@ Error cannot_copy(const std::string& copy) {
                                    std::strerror(code), ": it is left as it is; make room, and start again")};
 }
 
+bool write_all(int descriptor, const char* bytes, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(descriptor, bytes, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+// The file as it is stored, read through the connection that holds its locks.
+bool write_stored(Database& database, int descriptor) {
+  std::vector<char> buffer(std::size_t{1} << 20);
+  std::int64_t size = 0;
+  errno = EIO;
+  if (stored_size(database.handle(), size) != SQLITE_OK) return false;
+  for (std::int64_t at = 0; at < size;) {
+    const int part =
+        static_cast<int>(std::min<std::int64_t>(size - at, static_cast<std::int64_t>(buffer.size())));
+    if (read_stored(database.handle(), buffer.data(), part, at) != SQLITE_OK) return false;
+    if (!write_all(descriptor, buffer.data(), static_cast<std::size_t>(part))) return false;
+    at += part;
+  }
+  return ::fsync(descriptor) == 0;
+}
+
 // Whether it is on disk, and then under its name.
-bool write_copy(const std::string& file, const std::string& copy) {
+bool write_copy(Database& database, const std::string& copy) {
   const std::string unfinished = copy + ".tmp";
-  std::error_code error;
-  std::filesystem::copy_file(file, unfinished, std::filesystem::copy_options::overwrite_existing, error);
-  if (error) return errno = error.value(), false;
-  const int descriptor = ::open(unfinished.c_str(), O_RDWR | O_CLOEXEC);
+  const int descriptor = ::open(unfinished.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (descriptor < 0) return false;
-  const bool good = ::fchmod(descriptor, 0600) == 0 && ::fsync(descriptor) == 0;
+  const bool good = ::fchmod(descriptor, 0600) == 0 && write_stored(database, descriptor);
+  const int why = errno;
   ::close(descriptor);
-  if (!good || std::rename(unfinished.c_str(), copy.c_str()) != 0) return false;
+  if (!good || std::rename(unfinished.c_str(), copy.c_str()) != 0) {
+    const int code = good ? errno : why;
+    ::unlink(unfinished.c_str());  // what it takes is missed
+    return errno = code, false;
+  }
   const int folder =
       ::open(std::filesystem::path(copy).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return false;
@@ -87,7 +117,7 @@ bool is_empty(const std::string& file) {
 
 // Begins a transaction in which nothing is in the WAL: what is in the file is all there is, and stays as it is.
 MaybeError begin_with_whole_file(Database& database) {
-  for (int tries = 0; tries < 10; ++tries) {
+  for (int tries = 0; tries < 2; ++tries) {  // each waits as long as SQLite does
     if (auto error = database.run("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE")) return error;
     if (is_empty(database.file() + "-wal")) return std::nullopt;
     if (auto error = database.run("ROLLBACK")) return error;
@@ -137,7 +167,7 @@ MaybeError check_signature(Database& database) {
 MaybeError upgrade(Database& database, std::int64_t from, std::string& copy) {
   copy = concat(database.file(), "-format-", from);
   if (auto error = begin_with_whole_file(database)) return error;
-  MaybeError error = write_copy(database.file(), copy) ? std::nullopt : MaybeError(cannot_copy(copy));
+  MaybeError error = write_copy(database, copy) ? std::nullopt : MaybeError(cannot_copy(copy));
   if (!error) error = take_steps(database, from);
   if (!error) error = database.run("COMMIT");
   if (error && database.in_transaction()) (void)database.run("ROLLBACK");
