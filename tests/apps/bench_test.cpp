@@ -40,8 +40,12 @@ TEST(Bench, HasARowForEveryWorkloadAgentAndNumberOfArms) {
   ASSERT_EQ(done.status, 0) << done.err;
   const Json json = Json::parse(done.out);
   EXPECT_EQ(keys(json), (Names{"rows", "goals", "left_out", "settings"}));
-  EXPECT_TRUE(json["left_out"].empty());
   std::set<std::string> seen;
+  for (const Json& cell : json["left_out"]) {  // for want of memory
+    EXPECT_NE(cell["why"], "");
+    seen.insert(cell["workload"].get<std::string>() + ' ' + cell["agent"].get<std::string>() + ' ' +
+                cell["arms"].dump());
+  }
   for (const Json& row : json["rows"]) {
     EXPECT_EQ(keys(row), kRowKeys);
     EXPECT_EQ(row["checked"], true);
@@ -61,8 +65,8 @@ TEST(Bench, HasARowForEveryWorkloadAgentAndNumberOfArms) {
     EXPECT_DOUBLE_EQ(row["round_per_floor_own"].get<double>(),
                      row["round_ns"].get<double>() / row["floor_own_ns"].get<double>());
   }
-  EXPECT_EQ(json["rows"].size(), 4u * 4 * 2);
-  EXPECT_EQ(seen.size(), json["rows"].size());
+  EXPECT_EQ(json["rows"].size() + json["left_out"].size(), 4u * 4 * 2);
+  EXPECT_EQ(seen.size(), 4u * 4 * 2);
   EXPECT_TRUE(seen.contains("open-10000 banker 300"));
 }
 

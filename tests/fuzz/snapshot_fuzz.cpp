@@ -101,7 +101,8 @@ bool is_small(std::string_view spec) {
 void check_content(std::string_view content) {
   ByteReader in(content);
   const std::string_view spec = in.text(), parts = in.text(), state = in.text();
-  if (in.ok() && in.at_end() && is_small(spec)) check(write_snapshot({spec, parts, state}), false);
+  if (in.ok() && in.at_end() && is_small(spec))
+    check(write_snapshot({std::string(spec), parts, state}), false);
 }
 
 void check_changed(const Subject& subject, std::string_view changes) {
@@ -112,7 +113,7 @@ void check_changed(const Subject& subject, std::string_view changes) {
   }
   if (!changes.empty() && static_cast<std::uint8_t>(changes[0]) >= 128)
     state.resize(static_cast<std::uint8_t>(changes[0]));
-  check(write_snapshot({subject.spec, subject.parts, state}), true);
+  check(write_snapshot({std::string(subject.spec), subject.parts, state}), true);
 }
 
 }  // namespace
