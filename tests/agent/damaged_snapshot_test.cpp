@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Banking, DamagedSnapshots, ::testing::ValuesIn(banking_
 
 TEST_P(DamagedSnapshots, WithAnyWordReplacedByANastyOneNeverCrash) {
   ASSERT_EQ(good_.state.size() % kWord, 0u);
-  for (std::size_t word = 0; word < good_.state.size() / kWord; word += effort(1, 7)) {
+  for (std::size_t word = 0; word < good_.state.size() / kWord; word += effort(1, 7, 29)) {
     for (const std::uint64_t value : nasty_words()) {
       expect_refused_or_working(with_word(good_.state, word, value));
       if (HasFatalFailure()) FAIL() << "word " << word << " is " << std::hex << value;
@@ -128,7 +128,7 @@ TEST_P(DamagedSnapshots, WithAnyWordReplacedByANastyOneNeverCrash) {
 
 TEST_P(DamagedSnapshots, WithRandomBytesFlippedNeverCrash) {
   Random random(42);
-  for (int i = 0; i < effort(3000, 100); ++i) {
+  for (int i = 0; i < effort(3000, 100, 30); ++i) {
     std::string state(good_.state);
     for (std::uint64_t left = 1 + random() % 4; left > 0; --left) {
       char& byte = state[random() % state.size()];
@@ -141,7 +141,7 @@ TEST_P(DamagedSnapshots, WithRandomBytesFlippedNeverCrash) {
 
 TEST_P(DamagedSnapshots, OfAnotherLengthNeverCrash) {
   Random random(43);
-  for (int i = 0; i < effort(1000, 70); ++i) {
+  for (int i = 0; i < effort(1000, 70, 20); ++i) {
     std::string state(good_.state);
     const std::size_t from = kWord * (random() % (state.size() / kWord));
     const std::size_t words = 1 + random() % 6;
@@ -154,7 +154,7 @@ TEST_P(DamagedSnapshots, OfAnotherLengthNeverCrash) {
 
 TEST_P(DamagedSnapshots, WithADamagedSpecNeverCrash) {
   Random random(44);
-  for (int i = 0; i < effort(2000, 100); ++i) {
+  for (int i = 0; i < effort(2000, 100, 30); ++i) {
     std::string spec(good_.spec);
     spec[random() % spec.size()] = static_cast<char>(random() % 2 ? '0' + random() % 10 : random());
     const auto loaded = load_agent(write_snapshot({spec, good_.parts, good_.state}));

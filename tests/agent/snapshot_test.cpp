@@ -210,7 +210,7 @@ TEST_P(Snapshots, OfAnAgentThatDoesNotExistAreRefused) {
 TEST_P(Snapshots, TruncatedAtAnyLengthAreRefused) {
   const auto agent = lived(GetParam());
   const std::string bytes = agent->save();
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
+  for (std::size_t length = 0; length < bytes.size(); length += effort(1, 1, 13)) {
     const std::string_view part = std::string_view(bytes).substr(0, length);
     expect_refused(*agent, part, "snapshot");
     ASSERT_FALSE(load_agent(part)) << length;
@@ -222,7 +222,7 @@ TEST_P(Snapshots, WithTheStateTruncatedAtAnyLengthAndAGoodChecksumAreRefused) {
   const auto agent = lived(GetParam());
   const std::string bytes = agent->save();
   const Snapshot good = read_snapshot(bytes).value();
-  for (std::size_t length = 0; length < good.state.size(); ++length) {
+  for (std::size_t length = 0; length < good.state.size(); length += effort(1, 1, 13)) {
     expect_refused(*agent, write_snapshot({good.spec, good.parts, good.state.substr(0, length)}), "damaged");
   }
   expect_refused(*agent, write_snapshot({good.spec, good.parts, std::string(good.state) + '\0'}), "damaged");
@@ -231,7 +231,7 @@ TEST_P(Snapshots, WithTheStateTruncatedAtAnyLengthAndAGoodChecksumAreRefused) {
 TEST_P(Snapshots, WithAnySingleBitFlippedAreRefused) {
   const auto agent = lived(GetParam());
   std::string bytes = agent->save();
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += effort(1, 7)) {
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += effort(1, 7, 67)) {
     const char mask = static_cast<char>(1 << bit % 8);
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
     expect_refused(*agent, bytes, "snapshot");

@@ -11,12 +11,17 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// How much a test does: everything, or, under sanitizers, which are ten times slower, and where BANKER_EFFORT=light is in the environment,
-// as for the long tests in `make test`, a part of it.
+// How much a test does: everything; a part of it where BANKER_EFFORT=light is in the environment, as for the long tests in `make test`;
+// and under sanitizers, which are ten times slower, that part or a smaller one.
+template <class T>
+T effort(T full, T light, T sanitized) {
+  static const char* const wanted = std::getenv("BANKER_EFFORT");
+  if (kSanitized) return sanitized;
+  return wanted && std::string_view(wanted) == "light" ? light : full;
+}
 template <class T>
 T effort(T full, T light) {
-  static const char* const wanted = std::getenv("BANKER_EFFORT");
-  return kSanitized || (wanted && std::string_view(wanted) == "light") ? light : full;
+  return effort(full, light, light);
 }
 
 }  // namespace banker::testing

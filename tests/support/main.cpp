@@ -36,7 +36,10 @@ extern "C" const char* __asan_default_options() { return "malloc_context_size=8"
 // PROGRAM [FILE] [--gtest_...]: the tests in FILE.cpp, or all. FILE is a file of this folder without its ending, as in snapshot_test.
 // Property tests are random but the same every time: RC_PARAMS in the environment overrides the seed.
 int main(int argc, char** argv) {
-  setenv("RC_PARAMS", banker::testing::effort("seed=20230723", "seed=20230723 max_success=25"), 0);
+  setenv(
+      "RC_PARAMS",
+      banker::testing::effort("seed=20230723", "seed=20230723 max_success=25", "seed=20230723 max_success=8"),
+      0);
   testing::InitGoogleTest(&argc, argv);
   if (argc > 1) {
     const std::string filter = tests_in(argv[1]);
