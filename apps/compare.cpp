@@ -100,6 +100,11 @@ bool flushed() {
   return false;
 }
 
+int failed(const Error& error) {
+  std::fprintf(stderr, "%s\n", error.message.c_str());
+  return error.code == ErrorCode::kBadValue ? 2 : 1;
+}
+
 int refuse(const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());
   return 2;

@@ -275,6 +275,7 @@ int main(int argc, char** argv) {
   add_replay(app, given, status);
   banker::apps::add_serve(app, status);
   banker::apps::add_token(app, status);
+  banker::apps::add_migrate(app, status);
 
   if (argc == 1) {
     std::cerr << app.help();
@@ -286,7 +287,8 @@ int main(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* verb) { return verb->check_name(argv[1]); }).empty()) {
       std::cerr << "unknown verb " << argv[1]
-                << ": the verbs are agents, compare, run, report, scaling, bench, replay, serve and token\n";
+                << ": the verbs are agents, compare, run, report, scaling, bench, replay, serve, token and "
+                   "migrate\n";
       return 2;
     }
     const int code = app.exit(error);

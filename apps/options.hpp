@@ -18,5 +18,6 @@ inline const CLI::Validator kWhole(
 // The verbs of the server, each with its options.
 void add_serve(CLI::App& app, int& status);
 void add_token(CLI::App& app, int& status);
+void add_migrate(CLI::App& app, int& status);
 
 }  // namespace banker::apps

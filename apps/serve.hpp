@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "banker/http/server.hpp"
 
@@ -26,5 +27,13 @@ struct TokenRequest {
   std::optional<std::int64_t> revoke;
 };
 int token(const TokenRequest& request);
+
+struct MigrateRequest {
+  std::string data = "banker.db";
+  std::vector<std::string> bandits;  // those that go over to the newest rule of their agents
+  bool all = false;                  // all of them; otherwise they are only listed
+  std::string format = "table";      // or "json", "csv"
+};
+int migrate(const MigrateRequest& request);
 
 }  // namespace banker::apps

@@ -121,4 +121,32 @@ void add_token(CLI::App& app, int& status) {
   verb->callback([request, &status] { status = token(*request); });
 }
 
+void add_migrate(CLI::App& app, int& status) {
+  auto* verb = app.add_subcommand("migrate",
+                                  "Let bandits of a stopped server go on by the newest rule of their agents");
+  const auto request = std::make_shared<MigrateRequest>();
+  verb->add_option("--data", request->data, "the file of the server, which must not be running")
+      ->capture_default_str()
+      ->check(kJournal);
+  auto* named =
+      verb->add_option("--bandit", request->bandits, "this one; may be repeated")->allow_extra_args(false);
+  verb->add_flag("--all", request->all, "all of them")->excludes(named);
+  verb->add_option("--format", request->format, "table, json or csv")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"table", "json", "csv"}));
+  verb->footer(
+      "Example:\n"
+      "  banker migrate --data banker.db              # which could go over\n"
+      "  banker migrate --data banker.db --bandit ads\n"
+      "  banker migrate --data banker.db --all --format json\n\n"
+      "A bandit keeps the rule it was made with until somebody says otherwise: so, by the dashboard, or by\n"
+      "PATCH /v1/bandits/NAME of a running server. What it would draw stays the same, and open decisions are "
+      "told as\n"
+      "before; there is no way back. The file is opened as a server opens it: one of an older version is "
+      "brought to "
+      "this\n"
+      "one's format, with a copy beside it, and what is overdue expires.");
+  verb->callback([request, &status] { status = migrate(*request); });
+}
+
 }  // namespace banker::apps

@@ -13,16 +13,11 @@ namespace banker::apps {
 
 namespace {
 
-int fail(const Error& error) {
-  std::fprintf(stderr, "%s\n", error.message.c_str());
-  return error.code == ErrorCode::kBadValue ? 2 : 1;
-}
-
 int make(store::Tokens& tokens, const TokenRequest& request, bool fresh) {
   const auto roles = store::read_roles(request.roles);
   if (!roles) return refuse(roles.error().message);
   const auto token = tokens.make(*roles);
-  if (!token) return fail(token.error());
+  if (!token) return failed(token.error());
   std::printf("%s\n", token->c_str());
   if (!flushed()) return 1;
   if (fresh)
@@ -74,7 +69,7 @@ void print_json(const Rows& rows) {
 
 int list(store::Tokens& tokens, const std::string& format) {
   const auto rows = tokens.list();
-  if (!rows) return fail(rows.error());
+  if (!rows) return failed(rows.error());
   if (format == "json") print_json(*rows);
   else if (format == "csv") print_csv(*rows);
   else print_table(*rows);
@@ -85,7 +80,7 @@ int list(store::Tokens& tokens, const std::string& format) {
 
 int revoke(store::Tokens& tokens, std::int64_t id) {
   const auto done = tokens.revoke(id);
-  if (!done) return fail(done.error());
+  if (!done) return failed(done.error());
   if (!*done) return refuse("there is no token " + std::to_string(id) + ": --list shows them");
   std::fprintf(stderr, "Token %lld is no longer one; a running server knows within a second.\n",
                static_cast<long long>(id));
@@ -100,7 +95,7 @@ int token(const TokenRequest& request) {
   const bool fresh = !std::filesystem::exists(request.data, ignored);
   if (request.roles.empty() && fresh) return refuse("there is no file " + request.data);
   const auto tokens = store::Tokens::open(request.data);
-  if (!tokens) return fail(tokens.error());
+  if (!tokens) return failed(tokens.error());
   if (request.revoke) return revoke(**tokens, *request.revoke);
   return request.list ? list(**tokens, request.format) : make(**tokens, request, fresh);
 }

@@ -15,6 +15,9 @@ bool flushed();
 // Complains about bad input: exit status 2.
 int refuse(const std::string& message);
 
+// Says why something failed; the exit status: 2 if what was asked for is wrong, otherwise 1.
+int failed(const Error& error);
+
 // A file of at most 16 MiB.
 Result<std::string> read_text(const std::string& file);
 

@@ -14,7 +14,7 @@ from pathlib import Path
 ITEM = re.compile(
     r"  (?P<names>\S+)"
     r"(?: (?P<type>TEXT|UINT|INT|FLOAT)(?::(?:\{(?P<choices>[^}]*)\}|INT in \[(?P<low>\S+) - (?P<high>\S+)\]))?"
-    r"(?:=(?P<default>\S+))?(?P<many> \.\.\.)?(?: REQUIRED)?(?: Needs: (?P<needs>\S+))?)?"
+    r"(?:=(?P<default>\S+))?(?P<many> \.\.\.)?(?: REQUIRED)?(?: Needs: (?P<needs>\S+))?)?(?: Excludes: \S+)?"
     r"(?: +(?P<help>\S.*))?"
 )
 VALUES = {None: "", "TEXT": "TEXT", "UINT": "N", "INT": "N", "FLOAT": "X"}

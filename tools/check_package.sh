@@ -80,7 +80,7 @@ fi
 page=$root/usr/share/man/man1/banker.1.gz
 said=$(MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
 [ -z "$said" ] || fail "man: $said"
-for verb in agents compare run report scaling bench replay serve token; do
+for verb in agents compare run report scaling bench replay serve token migrate; do
   "$root/usr/bin/banker" "$verb" --help | grep -oE '^ +--[a-z-]+' | while read -r option; do
     zcat "$page" | sed 's/\\-/-/g' | sed -n "/^.SH BANKER ${verb^^}$/,/^.SH/p" | grep -q "^\\\\fB$option\\\\fR" || fail "man: no $verb $option"
   done

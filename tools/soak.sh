@@ -8,4 +8,4 @@ cd "$(dirname "$0")/.."
 BANKER_KILLS=$times "$build/tests/http_tests" crash_test
 BANKER_CUTS=$times "$build/tests/service_tests" service_power_test
 BANKER_CUTS=$times "$build/tests/service_tests" service_faults_test
-tools/check_debian.sh
+tools/check_debian.sh || [ $? -eq 77 ]

@@ -1,4 +1,4 @@
 #pragma once
 
 // The one version number of the project: CMake, the command line and packages read it here.
-#define BANKER_VERSION "0.1.0"
+#define BANKER_VERSION "0.1.1"

@@ -1,6 +1,7 @@
 #include "banker/agent/agent.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "../core/text.hpp"
@@ -219,6 +220,11 @@ std::optional<Error> Agent::load(std::string_view bytes) {
   return std::nullopt;
 }
 
+static bool is_near(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double x, double y) { return std::fabs(x - y) <= 1e-9; });
+}
+
 Result<std::unique_ptr<Agent>> Agent::upgraded(std::uint64_t rule) const {
   const std::uint64_t newest = newest_rule(identity_.name);
   const auto refuse = [&](const auto&... why) {
@@ -231,7 +237,10 @@ Result<std::unique_ptr<Agent>> Agent::upgraded(std::uint64_t rule) const {
                   newest == identity_.rule ? ", which it plays by" : "",
                   "; a newer version of Banker may have more");
   std::unique_ptr<Agent> agent = do_upgrade();
-  while (agent->identity_.rule < rule) agent = agent->do_upgrade();
+  while (agent && agent->identity_.rule < rule) agent = agent->do_upgrade();
+  if (!agent || !is_near(point(), agent->point()) || !is_near(probabilities(), agent->probabilities()))
+    return refuse(" cannot go over to rule ", rule,
+                  " from this state: what it would draw would not stay the same");
   return agent;
 }
 

@@ -4,8 +4,10 @@
 
 #include "../core/text.hpp"
 #include "banker/banker.hpp"
+#include "banker/core/assert.hpp"
 #include "fields.hpp"
 #include "rules.hpp"
+#include "types.hpp"
 
 namespace banker {
 
@@ -117,11 +119,6 @@ Result<std::unique_ptr<Agent>> make_from_json(const Json& spec, [[maybe_unused]]
   return make_agent(options);
 }
 
-struct Type {
-  CatalogEntry entry;
-  Result<std::unique_ptr<Agent>> (*make)(const Json& spec, const OwnScales& own);
-};
-
 template <class Options>
 Type type() {
   const LossDomain domain = Options{}.domain();
@@ -169,18 +166,21 @@ Type type() {
   template std::string canonical_spec(const Options& options);
 BANKER_CATALOG(BANKER_INSTANTIATE)
 
-static const std::vector<Type>& types() {
+static std::vector<Type>& types() {
 #define BANKER_TYPE(Options) type<Options>(),
-  static const std::vector<Type> list{BANKER_CATALOG(BANKER_TYPE)};
+  static std::vector<Type> list{BANKER_CATALOG(BANKER_TYPE)};
   return list;
 }
+
+void add_type(Type type) { types().push_back(std::move(type)); }
 
 // With the newest rule of each; types() has the newest first.
 const std::vector<CatalogEntry>& catalog() {
   static const std::vector<CatalogEntry> entries = [] {
     std::vector<CatalogEntry> list;
     for (const Type& type : types()) {
-      if (list.empty() || list.back().name != type.entry.name) list.push_back(type.entry);
+      const auto same = [&](const CatalogEntry& entry) { return entry.name == type.entry.name; };
+      if (std::none_of(list.begin(), list.end(), same)) list.push_back(type.entry);
     }
     return list;
   }();
@@ -215,8 +215,10 @@ Result<std::unique_ptr<Agent>> make_agent(std::string_view text, const OwnScales
     return fields::bad("unknown agent ", in_quotes(name), did_you_mean(name, known));
   const auto rule = read_rule(*spec, newest->entry);
   if (!rule) return rule.error();
-  const auto of_rule = [&](const Type& type) { return type.entry.rule == *rule; };
-  return std::find_if(newest, types().end(), of_rule)->make(*spec, own);
+  const auto wanted = std::find_if(newest, types().end(),
+                                   [&](const Type& type) { return named(type) && type.entry.rule == *rule; });
+  BANKER_ASSERT(wanted != types().end());  // all rules of an agent are there
+  return wanted->make(*spec, own);
 }
 
 }  // namespace banker

@@ -35,6 +35,9 @@ std::string_view bandit_schemas() {
   "tells_per_minute": {"type": "number"},
   "last_at": {"$ref": "#/components/schemas/MaybeTime", "description": "When it was last asked or told."},
   "paused_at": {"$ref": "#/components/schemas/MaybeTime", "description": "Since when it makes no decisions."}},
+"rules": {
+  "rule": {"type": "integer", "minimum": 1, "description": "Of its agent, by which it decides."},
+  "newest_rule": {"type": "integer", "minimum": 1, "description": "That there is: change_bandit goes over to it."}},
 "sums": {
   "told": {"$ref": "#/components/schemas/Count", "description": "Outcomes that count."},
   "loss": {"type": "number", "description": "Their sum, in the units of the spec; a reward as its loss."},
@@ -44,7 +47,7 @@ std::string_view bandit_schemas() {
   "certificate": {"type": ["number", "null"], "description": "Null without a bank."}}},
 
 "Bandit": {"type": "object", "additionalProperties": false, "required": ["name", "spec", "created_at"],
-  "parts": ["terms", "counts", "pulse", "sums"], "properties": {
+  "parts": ["rules", "terms", "counts", "pulse", "sums"], "properties": {
   "name": {"$ref": "#/components/schemas/Name"},
   "spec": {"type": "object", "required": ["agent", "seed"]},
   "created_at": {"$ref": "#/components/schemas/Time"},
@@ -72,7 +75,7 @@ std::string_view bandit_schemas() {
   "gone": {"type": "array", "items": {"$ref": "#/components/schemas/Name"}, "description": "Were deleted."}}},
 "State": {"type": "object", "additionalProperties": false, "required": ["at", "name", "agent", "spec", "loss_range",
   "created_at", "leader", "arms", "arms_of", "point", "edges", "delays", "ages"],
-  "parts": ["terms", "counts", "pulse", "sums"],
+  "parts": ["rules", "terms", "counts", "pulse", "sums"],
   "description": "Data of the event `state`.", "properties": {
   "at": {"$ref": "#/components/schemas/Time"},
   "name": {"$ref": "#/components/schemas/Name"},

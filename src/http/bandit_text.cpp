@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "../agent/rules.hpp"
 #include "../service/as_loss.hpp"
 #include "members.hpp"
 
@@ -64,6 +65,11 @@ void append_terms(std::string& out, const service::Terms& terms) {
   const std::string text = write_terms(terms);  // its members become ours
   out += ',';
   out.append(text, 1, text.size() - 2);
+}
+
+void append_rules(std::string& out, const Identity& who) {
+  member(out, "rule", who.rule);
+  member(out, "newest_rule", newest_rule(who.name));
 }
 
 void append_counts(std::string& out, const service::Summary& summary) {
@@ -139,6 +145,7 @@ void append_state(std::string& out, const service::View& view, store::Time at) {
   append_names(out, summary);
   member(out, "at", std::optional(at));
   append_short_spec(out, *summary.spec, *view.who);
+  append_rules(out, *view.who);
   append_range(out, view.who->domain);
   append_terms(out, summary.terms);
   append_counts(out, summary);

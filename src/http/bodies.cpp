@@ -181,6 +181,19 @@ Result<service::Create> read_create(std::string_view body) {
   return create;
 }
 
+Result<service::Upgrade> read_change(std::string bandit, std::string_view body) {
+  const auto json = read_object(body);
+  if (!json) return json.error();
+  if (auto error = check_keys(*json, "the body", {"rule"})) return *error;
+  if (!json->contains("rule"))
+    return bad(R"("rule" is missing: write {"rule":2}, all that can be changed of a bandit that is there)");
+  const Json& rule = (*json)["rule"];
+  if (!rule.is_number_integer()) return wrong_type("", "rule", "an integer", rule);
+  if (!rule.is_number_unsigned())
+    return Error{ErrorCode::kBadValue, concat("\"rule\" is ", rule.dump(), ": rules count from 1")};
+  return service::Upgrade{std::move(bandit), rule.get<std::uint64_t>()};
+}
+
 Result<service::ExpireOld> read_expire_old(std::string bandit, std::string_view body) {
   const auto json = read_object(body);
   if (!json) return json.error();

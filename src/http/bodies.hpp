@@ -27,6 +27,9 @@ Result<service::Tell> read_tells(std::string bandit, std::string_view body);
 // {"name":"ads", ...}: the terms are ours, everything else is the spec of the agent.
 Result<service::Create> read_create(std::string_view body);
 
+// {"rule":2}.
+Result<service::Upgrade> read_change(std::string bandit, std::string_view body);
+
 // {"older_than":3600}: seconds.
 Result<service::ExpireOld> read_expire_old(std::string bandit, std::string_view body);
 

@@ -68,6 +68,11 @@ struct Writer {
   void operator()(const service::Pause& pause) const {
     write_bandit(out, pause.paused ? "pause" : "resume", happened);
   }
+  void operator()(const service::Upgrade& upgrade) const {
+    write_bandit(out, "upgrade", happened);
+    out += ",\"rule\":";
+    append(out, upgrade.rule);
+  }
 
   static std::string_view kind(store::Cause cause) {
     switch (cause) {

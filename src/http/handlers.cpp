@@ -88,6 +88,12 @@ void get_bandit(Desk& desk, Call&& call) {
   desk.submit(service::Look{std::move(call.bandit)}, write_bandit, std::move(call.send));
 }
 
+void patch_bandit(Desk& desk, Call&& call) {
+  auto upgrade = read_change(std::move(call.bandit), call.body);
+  if (!upgrade) return call.send(problem(upgrade.error()));
+  desk.submit(*std::move(upgrade), write_bandit, std::move(call.send));
+}
+
 void delete_bandit(Desk& desk, Call&& call) {
   desk.submit(service::Remove{std::move(call.bandit)}, std::move(call.send),
               [&live = desk.live](const service::Answer&) {

@@ -17,6 +17,7 @@ void get_catalog(Desk& desk, Call&& call);
 void get_bandits(Desk& desk, Call&& call);
 void post_bandit(Desk& desk, Call&& call);
 void get_bandit(Desk& desk, Call&& call);
+void patch_bandit(Desk& desk, Call&& call);
 void delete_bandit(Desk& desk, Call&& call);
 void get_log(Desk& desk, Call&& call);
 void post_pause(Desk& desk, Call&& call);

@@ -175,7 +175,7 @@ void Router::dispatch(Request&& request, const std::shared_ptr<Reply>& reply) {
   if (request.body.size() > options_.max_body)
     return reply->send(problem(413, concat("the body has ", request.body.size(), " bytes, and the most is ",
                                            options_.max_body, ": send less at once")));
-  if (found.route->method == "POST" && is_encoded(request))
+  if (has_body(*found.route) && is_encoded(request))
     return reply->send(
         problem(415, concat("the Content-Encoding of the body is ", in_quotes(request.encoding),
                             ", which is not undone here: send the body as it is")));

@@ -61,8 +61,8 @@ std::span<const Route> routes() {
        "/v1/events",
        Need::kAdmin,
        get_events,
-       "What happens, as it happens: server-sent events ask, tell, drop, expire, create, delete, pause and "
-       "resume.",
+       "What happens, as it happens: server-sent events ask, tell, drop, expire, create, delete, pause, "
+       "resume and upgrade.",
        {{200, "", "Events until the client goes.", "text/event-stream"}},
        {404},
        "",
@@ -117,6 +117,16 @@ std::span<const Route> routes() {
        "A bandit.",
        {{200, "Bandit", "As it is now."}},
        {404}},
+      {"change_bandit",
+       "PATCH",
+       "/v1/bandits/{bandit}",
+       Need::kAdmin,
+       patch_bandit,
+       "Goes on by a newer rule of its agent: what it would draw stays the same, open decisions stay open.",
+       {{200, "Bandit", "As it is now."}},
+       {404, 422},
+       "Change",
+       true},
       {"delete_bandit",
        "DELETE",
        "/v1/bandits/{bandit}",
@@ -265,7 +275,7 @@ std::vector<int> errors_of(const Route& route) {
   // Not HTTP, or a wrong target; the Host; too slow; too large, or with others; a long header; no memory, or the journal.
   statuses.insert(statuses.end(), {400, 403, 408, 413, 429, 431, 503});
   if (route.need != Need::kNothing) statuses.push_back(401);  // the token
-  if (route.method == "POST") statuses.push_back(415);        // the encoding of the body
+  if (has_body(route)) statuses.push_back(415);               // its encoding
   std::sort(statuses.begin(), statuses.end());
   statuses.erase(std::unique(statuses.begin(), statuses.end()), statuses.end());
   return statuses;

@@ -40,6 +40,8 @@ struct Route {
   std::vector<QueryParameter> query = {};
 };
 
+inline bool has_body(const Route& route) { return route.method == "POST" || route.method == "PATCH"; }
+
 std::span<const Route> routes();
 
 // Every status a route answers that is a problem, in ascending order.

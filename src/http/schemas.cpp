@@ -108,6 +108,8 @@ std::string_view schemas() {
   "spent": {"$ref": "#/components/schemas/Payments", "description":
     "Which later rounds spent that. None if the pool did, which does not say whose money it spends."},
   "looked_until": {"type": ["integer", "null"], "description": "Rounds after this one were not looked at; null: all were."}}},
+"Change": {"type": "object", "additionalProperties": false, "required": ["rule"], "properties": {
+  "rule": {"type": "integer", "minimum": 1, "description": "The number of a rule of its agent, newer than the one it plays by, or that one."}}},
 "Expire": {"type": "object", "additionalProperties": false, "required": ["older_than"], "properties": {
   "older_than": {"type": "number", "minimum": 0, "description": "Seconds."}}},
 "Expired": {"type": "object", "additionalProperties": false, "required": ["expired", "more"], "properties": {

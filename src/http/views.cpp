@@ -32,6 +32,7 @@ Response write_bandit(const service::View& view) {
   std::string out = R"({"name":)";
   append_quoted(out, summary.name);
   member(out, "spec", std::string_view(*summary.spec));
+  append_rules(out, *view.who);
   append_terms(out, summary.terms);
   member(out, "created_at", std::optional(summary.created_at));
   append_counts(out, summary);

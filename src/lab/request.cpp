@@ -125,7 +125,9 @@ Result<Request> read_kept_request(std::string_view text) {
   for (std::string& agent : request->agents) {
     const auto spec = read_agent(agent);
     if (!spec) return spec.error();
-    agent = by_hand(with_rules(*spec, Unnumbered::kFirst));
+    const Json numbered = with_rules(*spec, Unnumbered::kFirst);
+    if (request->share_of == title(*spec)) request->share_of = title(numbered);
+    agent = by_hand(numbered);
   }
   return request;
 }

@@ -142,6 +142,20 @@ Made Bandit::add_decision(store::DecisionRow row, Transaction& journal) {
   return made;
 }
 
+// ---- Changing
+
+// Another state of the agent begins with it, so the next start does not have to convert it again.
+std::optional<Problem> Bandit::upgrade(std::uint64_t rule, Transaction& journal) {
+  if (rule == who_->rule) return std::nullopt;
+  auto agent = agent_->upgraded(rule);
+  if (!agent) return Problem{Problem::Kind::kUnprocessable, agent.error().message};
+  take(*std::move(agent));
+  journal.add(row_.id, store::UpgradeRow{++seq_, journal.now(), rule});
+  add_checkpoint(journal);
+  if (journal.watches_bandits()) journal.report({row_.name, who_, {}, Upgrade{row_.name, rule}});
+  return std::nullopt;
+}
+
 // ---- Finding
 
 std::optional<RoundId> Bandit::find_round(const std::string& id, Transaction& journal) const {

@@ -39,6 +39,9 @@ class Bandit {
   Told expire(const std::string& id, Transaction& journal);
   Expired expire_older(double seconds, std::size_t most, Transaction& journal);
 
+  // The agent goes on by a newer rule; nothing happens if it plays by that one already.
+  std::optional<Problem> upgrade(std::uint64_t rule, Transaction& journal);
+
   Answer find(const std::string& id, Transaction& journal) const;
   OpenRounds oldest(std::size_t most) const;
   Summary summary(Time now) const;  // with the leader as it is known

@@ -143,6 +143,13 @@ Answer Registry::on(const Pause& request, Transaction& journal) {
   });
 }
 
+Answer Registry::on(const Upgrade& request, Transaction& journal) {
+  return with(request.bandit, journal, [&](Bandit& bandit) -> Answer {
+    if (auto problem = bandit.upgrade(request.rule, journal)) return *problem;
+    return bandit.view(journal.now());
+  });
+}
+
 Answer Registry::on(const Look& request, Transaction& journal) {
   return look(request.bandit, journal, [&](Bandit& bandit) { return bandit.view(journal.now()); });
 }

@@ -59,6 +59,7 @@ class Registry {
   Answer on(const Expire& request, Transaction& journal);
   Answer on(const ExpireOld& request, Transaction& journal);
   Answer on(const Pause& request, Transaction& journal);
+  Answer on(const Upgrade& request, Transaction& journal);
   Answer on(const Create& request, Transaction& journal);
   Answer on(const Remove& request, Transaction& journal);
   Answer on(const Look& request, Transaction& journal);

@@ -69,7 +69,8 @@ MaybeError SqliteLog::start() {
   return events_.start(*base ? &**base : nullptr);
 }
 
-// The rows of a removed bandit may be gone in part.
+// The rows of a removed bandit may be gone in part. The log begins with the spec it was made with, also where the caller knows that of a
+// newer rule.
 MaybeError SqliteLog::check_bandit() {
   Query query(database_, "SELECT * FROM bandits WHERE id = ?");
   query.bind(1, bandit_.id);
@@ -80,6 +81,7 @@ MaybeError SqliteLog::check_bandit() {
     const auto found = read_bandit(query, removed_at);
     if (!found) return found.error();
     if (found->id != bandit_.id) return database_.damaged("an index leads to another row");
+    bandit_.spec = found->spec;
     if (!removed_at) return std::nullopt;
   }
   return Error{ErrorCode::kBadValue, concat("the bandit ", bandit_.name, " was removed")};

@@ -249,7 +249,7 @@ TEST(Errors, WrongMethods) {
   Office office;
   for (const auto& [method, target, allowed] :
        std::vector<std::array<const char*, 3>>{{"PUT", "/v1/bandits", "GET, HEAD, POST"},
-                                               {"PATCH", "/v1/bandits/ads", "GET, HEAD, DELETE"},
+                                               {"PUT", "/v1/bandits/ads", "GET, HEAD, PATCH, DELETE"},
                                                {"GET", "/v1/bandits/ads/ask", "POST"},
                                                {"HEAD", "/v1/bandits/ads/ask", "POST"},
                                                {"OPTIONS", "/healthz", "GET, HEAD"},
@@ -270,6 +270,7 @@ TEST(Errors, BodiesThatAreEncoded) {
     return office.send(request).status;
   };
   EXPECT_EQ(status_of("POST", kAsk, "gzip"), 415);
+  EXPECT_EQ(status_of("PATCH", "/v1/bandits/ads", "gzip"), 415);
   EXPECT_EQ(status_of("POST", kAsk, "identity, br"), 415);
   EXPECT_EQ(status_of("POST", kAsk, "Identity"), 200);
   EXPECT_EQ(status_of("GET", kBandits, "gzip"), 200);  // there is no body to look at

@@ -174,6 +174,7 @@ TEST(Guard, WhichRoleARouteNeeds) {
       {"POST /v1/bandits/{bandit}/decisions/{id}/tell", Need::kTell},
       {"POST /v1/bandits/{bandit}/decisions/{id}/drop", Need::kTell},
       {"POST /v1/bandits", Need::kAdmin},
+      {"PATCH /v1/bandits/{bandit}", Need::kAdmin},
       {"DELETE /v1/bandits/{bandit}", Need::kAdmin},
       {"GET /v1/bandits/{bandit}/log", Need::kAdmin},
       {"GET /v1/events", Need::kAdmin}};

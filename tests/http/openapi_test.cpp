@@ -161,13 +161,14 @@ void examine_common(Examiner& examiner) {
       missing.body = route.body == "Outcome"    ? R"({"loss":1})"
                      : route.body == "Outcomes" ? R"({"outcomes":[]})"
                      : route.body == "Expire"   ? R"({"older_than":1})"
+                     : route.body == "Change"   ? R"({"rule":1})"
                                                 : "";
       examiner.send(office, route, missing);  // 404
     }
     Request large = good;
     large.body.assign(Office::kMaxBody + 1, ' ');
     examiner.send(office, route, large);  // 413
-    if (route.method == "POST") {
+    if (has_body(route)) {
       Request packed = good;
       packed.encoding = "gzip";
       examiner.send(office, route, packed);  // 415
@@ -244,6 +245,8 @@ const std::vector<Step> kSteps{
     {"GET", "/v1/bandits/{bandit}/history", "ads", "", ""},
     {"GET", "/v1/bandits/{bandit}/history", "ball", "", ""},
     {"GET", "/v1/bandits/{bandit}/report", "ads", "", ""},
+    {"PATCH", "/v1/bandits/{bandit}", "ads", "", R"({"rule":1})"},
+    {"PATCH", "/v1/bandits/{bandit}", "ads", "", R"({"rule":99})"},
     {"POST", "/v1/bandits/{bandit}/pause", "exp3", "", ""},
     {"GET", "/v1/bandits/{bandit}", "exp3", "", ""},
     {"GET", "/v1/bandits", "", "", ""},

@@ -335,6 +335,12 @@ class Model {
   Answer on(const service::Pause& r, Time now) {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.pause(r.paused, now); });
   }
+  Answer on(const service::Upgrade& r, Time now) {  // no agent of these tests has a newer rule
+    return with(r.bandit, now, [&](ModelBandit& bandit) -> Answer {
+      if (r.rule == 1) return bandit.look(now);
+      return service::Problem{service::Problem::Kind::kUnprocessable, ""};
+    });
+  }
   Answer on(const service::Oldest& r, Time now) {
     return with(r.bandit, now, [&](ModelBandit& bandit) { return bandit.oldest(r.most); });
   }

@@ -168,7 +168,7 @@ class Agent {
   // False: the bytes are not a state of this agent, and nothing changed.
   virtual bool load_state(ByteReader& in) = 0;
 
-  // The same past by the next rule. REQUIRES: there is one.
+  // The same past by the next rule; null: it cannot be.
   virtual std::unique_ptr<Agent> do_upgrade() const { return nullptr; }
 
   Error not_open(RoundId round) const;

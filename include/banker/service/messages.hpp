@@ -58,6 +58,10 @@ struct Pause {  // no more decisions; outcomes are taken as before, and time goe
   std::string bandit;
   bool paused = true;  // false: go on
 };
+struct Upgrade {  // the agent goes on by a newer rule: docs/upgrading.md
+  std::string bandit;
+  std::uint64_t rule = 1;
+};
 struct Look {  // at a bandit
   std::string bandit;
 };
@@ -71,8 +75,8 @@ struct Find {  // a decision
 };
 struct List {};
 struct Measure {};
-using Request = std::variant<Ask, Tell, Drop, Expire, ExpireOld, Pause, Create, Remove, Look, Oldest, Find,
-                             List, Measure>;
+using Request = std::variant<Ask, Tell, Drop, Expire, ExpireOld, Pause, Upgrade, Create, Remove, Look, Oldest,
+                             Find, List, Measure>;
 
 bool is_look(const Request& request);  // it changes nothing
 
@@ -199,8 +203,8 @@ using Answer =
 struct Happened {
   std::string bandit;
   std::shared_ptr<const Identity> who;
-  std::string id;  // of the decision; empty: the bandit itself was made, removed, paused or resumed
-  std::variant<store::DecisionRow, store::OutcomeRow, Create, Remove, Pause> what;
+  std::string id;  // of the decision; empty: the bandit itself was made, removed, paused, resumed or upgraded
+  std::variant<store::DecisionRow, store::OutcomeRow, Create, Remove, Pause, Upgrade> what;
   Time at = 0;
 };
 

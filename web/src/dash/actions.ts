@@ -1,4 +1,4 @@
-// What can be done with a bandit: pause, expire what is old, delete, and take its log or its page along.
+// What can be done with a bandit: pause, expire what is old, go on by a newer rule, delete, and take its log or its page along.
 import { h } from '../dom.ts';
 import { many } from './close_words.ts';
 import { wordsOf, type Context, type Panel } from './context.ts';
@@ -14,10 +14,11 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
 
   const pause = button('Pause …', () => (last?.paused_at == null ? askToPause() : busy(pause, () => set(false))));
   const expire = button('Expire old …', () => expireOld(context, path, () => last));
+  const upgrade = button('Upgrade …', () => last && upgradeIt(context, name, path, last));
   const log = button('Download log', () => busy(log, () => client.save(`${path}/log`, `${name}.jsonl`)));
   const report = button('Save report', () => busy(report, () => client.save(`${path}/report`, `${name}.html`)));
   const remove = button('Delete …', () => removeIt(context, name, path, last));
-  const element = h('div', { class: 'tools actions', role: 'group', 'aria-label': `What can be done with ${name}` }, pause, expire, log, report, remove);
+  const element = h('div', { class: 'tools actions', role: 'group', 'aria-label': `What can be done with ${name}` }, pause, expire, upgrade, log, report, remove);
   remove.classList.add('danger');
   log.title = 'Every decision and outcome, for banker replay';
   report.title = 'This page as a file, to look at without a server';
@@ -54,6 +55,7 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
     pause.textContent = state.paused_at === null ? 'Pause …' : 'Resume';
     pause.title = state.paused_at === null ? 'Refuse new decisions; outcomes are taken as before' : 'Make decisions again';
     pause.classList.toggle('primary', state.paused_at !== null);
+    upgrade.hidden = state.rule >= state.newest_rule;
     if (document.activeElement !== expire) expire.disabled = state.open === 0;
   }
   return { element, state };
@@ -61,6 +63,21 @@ export function actions(context: Context, name: string, changed: (paused_at: Sta
 
 function button(name: string, onclick: () => unknown): HTMLButtonElement {
   return h('button', { type: 'button', onclick: () => void onclick() }, name);
+}
+
+/** The state that comes next says that it is done. */
+async function upgradeIt(context: Context, name: string, path: string, state: State): Promise<void> {
+  const { agent, rule, newest_rule } = state;
+  const done = await ask({
+    title: `Upgrade ${name} to rule ${newest_rule}?`,
+    body: [
+      h('p', {}, `It decides by rule ${rule} of ${agent}. From now on it learns by rule ${newest_rule}, from where it stands: the probabilities stay as they are, and open decisions are told as before.`),
+      h('p', { class: 'note' }, 'This cannot be taken back: rules only go forward. Its log says when it was.'),
+    ],
+    yes: 'Upgrade',
+    act: async () => void (await context.client.patch(path, { rule: newest_rule })),
+  });
+  if (done) context.say(`${name} goes on by rule ${newest_rule}.`);
 }
 
 async function removeIt(context: Context, name: string, path: string, state: State | null): Promise<void> {

@@ -81,12 +81,13 @@ function silenceIn(model: Model): string {
   return silence === null ? '' : `silence counts as ${model.unit}\u00a0${brief(silence)}`;
 }
 
-/** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05" */
+/** "banker, 4 arms, losses from 0 to 1, since 3 Jan, 14:05"; the rule only if there is a newer one. */
 function aboutWords(model: Model): string {
-  const { agent, arms_of, loss_range, created_at, paused_at, point } = model.state;
+  const { agent, rule, newest_rule, arms_of, loss_range, created_at, paused_at, point } = model.state;
+  const by = rule < newest_rule ? ` by rule ${rule}` : '';
   const size = arms_of > 0 ? `${whole(arms_of)} arms` : `a body of ${point?.length ?? '?'} dimensions`;
   const range = loss_range ? `losses from ${short(loss_range[0])} to ${short(loss_range[1])}` : 'losses of any size';
   const since = `since ${momentWords(Date.parse(created_at), model.now(), false)}`;
   const paused = paused_at === null ? '' : `, paused since ${momentWords(Date.parse(paused_at), model.now(), false)}`;
-  return `${agent}, ${size}, ${range}, ${since}${paused}`;
+  return `${agent}${by}, ${size}, ${range}, ${since}${paused}`;
 }

@@ -39,6 +39,7 @@ export function connect(tokens: Tokens, status: Status): Client {
       const response = await call(path, request('POST', body));
       return response.status === 204 ? null : valueOf(response);
     },
+    patch: async (path, body) => valueOf(await call(path, request('PATCH', body))),
     remove: async (path) => void (await call(path, request('DELETE'))),
     listen(path, event, line, refused) {
       const mark = status.add();
@@ -75,6 +76,7 @@ export function nobody(): Client {
     token: false,
     get: refuse,
     post: refuse,
+    patch: refuse,
     remove: refuse,
     listen: (_path, _event, line) => {
       line('closed');

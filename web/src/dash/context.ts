@@ -30,6 +30,7 @@ export interface Client {
   readonly token: boolean; // one is sent
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T | null>; // null: 204
+  patch<T>(path: string, body: unknown): Promise<T>;
   remove(path: string): Promise<void>;
   /**
    * Server-sent events, again and again until the returned function is called. After every new beginning the server says everything

@@ -56,6 +56,8 @@ export interface ArmState {
 export interface State extends Omit<Health, 'arms'> {
   at: Time;
   spec: Record<string, unknown>; // of very many arms: how many, in place of their names, and no actions
+  rule: number; // of its agent, by which it decides
+  newest_rule: number; // that there is
   loss_range: [number, number] | null; // null: losses of any size
   expire_after: number | null;
   on_expiry: 'drop' | { loss: number } | { reward: number };

@@ -137,6 +137,49 @@ test('paused, it refuses; resumed, it goes on', async () => {
   await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
 });
 
+/** A server whose agents have a rule more, and goes over to it. Runs in the page. */
+function oneRuleMore(): void {
+  const real = globalThis.fetch;
+  const told: unknown[] = ((globalThis as { told?: unknown[] }).told = []);
+  globalThis.fetch = async (path, given) => {
+    if (given?.method === 'PATCH') {
+      told.push([path, JSON.parse(given.body as string)]);
+      return new Response('{}', { status: 200 });
+    }
+    const answer = await real(path, given);
+    if (!String(path).startsWith('/v1/live?') || !answer.body) return answer;
+    const [rule, newest] = [told.length > 0 ? 2 : 1, 2];
+    const changed = (text: string): string => text.replace(/"rule":1,"newest_rule":1/g, `"rule":${rule},"newest_rule":${newest}`);
+    const lines = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new TransformStream<string, string>({
+      transform: (text, out) => out.enqueue(changed(text)),
+    }));
+    return new Response(lines.pipeThrough(new TextEncoderStream()), { status: answer.status, headers: answer.headers });
+  };
+}
+
+test('a newer rule is offered where there is one, and taken', async () => {
+  await make(tools.server, { name: 'older' });
+  await go(page, '#/b/older');
+  await live(page);
+  const offer = (of: Page) => of.getByRole('button', { name: 'Upgrade …', exact: true });
+  expect(await offer(page).count()).toBe(0);
+  const second = await visit(tools.browser, tools.server);
+  const other = second.page;
+  await other.addInitScript(oneRuleMore);
+  await other.goto(`${tools.server.origin}/#/b/older`);
+  await other.reload();
+  await live(other);
+  await other.getByText('banker by rule 1,').waitFor();
+  await offer(other).click();
+  const dialog = other.getByRole('dialog');
+  await dialog.getByText('rules only go forward').waitFor();
+  await dialog.getByRole('button', { name: 'Upgrade', exact: true }).click();
+  await toastOf(other, 'older goes on by rule 2.');
+  expect(await other.evaluate(() => (globalThis as { told?: unknown[] }).told)).toEqual([['/v1/bandits/older', { rule: 2 }]]);
+  expect(second.problems).toEqual([]);
+  await second.close();
+});
+
 test('decisions are dropped and expired by hand', async () => {
   await make(tools.server, { name: 'late', expire_after: 3600, on_expiry: { reward: 0 } });
   await play(tools.server, 'late', 6, 6);
