@@ -210,7 +210,8 @@ TEST_F(Migrate, MovesThoseThatAreNamed) {
   EXPECT_EQ(rule_of("a"), 2u);
   EXPECT_EQ(rule_of("b"), 1u);
   const auto service = open();
-  for (const RoundId round : std::get<OpenRounds>(service->call(Oldest{"a", 10})).rounds)
+  const auto open_rounds = std::get<OpenRounds>(service->call(Oldest{"a", 10}));
+  for (const RoundId round : open_rounds.rounds)
     EXPECT_TRUE(std::holds_alternative<Heard>(
         service->call(Tell{"a", {{concat("r", round), 1, Outcome::Kind::kLoss}}})));
 }
