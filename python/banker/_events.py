@@ -15,15 +15,14 @@ from typing import Any, BinaryIO, Optional, Union
 
 from numpy.typing import NDArray
 
-from ._banker import Decision, Receipt
+from ._banker import Decision, Receipt, Replay
 from .bandit import Bandit
 from .batches import Decisions
-from .log import is_whole, start
+from .log import is_whole
 
 Path = Union[str, PathLike[str]]
 
 _LONGEST = 16 << 20  # bytes of a line that a replay reads
-_TOLERANCE = 1e-9  # of recorded probabilities
 
 
 def head_line(bandit: Bandit) -> str:
@@ -39,8 +38,8 @@ def head_line(bandit: Bandit) -> str:
     if len(line) > _LONGEST:
         raise ValueError(f"a replay reads lines up to {_LONGEST} bytes, and this bandit takes {len(line)}")
     try:
-        start(json.loads(line))
-    except (ValueError, TypeError) as error:
+        Replay().feed(line)
+    except ValueError as error:
         raise ValueError(f"this bandit cannot be played again from a log: {error}") from error
     return line + "\n"
 
@@ -88,6 +87,11 @@ def drop_line(receipt: Receipt) -> str:
     return f'{{"drop":{{"round":{receipt.round}}}}}\n'
 
 
+def upgrade_line(rule: int) -> str:
+    """The line that moves a bandit on to a newer rule."""
+    return f'{{"upgrade":{{"rule":{rule}}}}}\n'
+
+
 def open_alone(path: Path, flags: int) -> FileIO:
     """The file, to read and append to, for nobody else; flags are more ones of os.open.
 
@@ -113,62 +117,56 @@ def open_alone(path: Path, flags: int) -> FileIO:
 
 
 def play_file(file: BinaryIO, name: str, bandit: Optional[Bandit]) -> Optional[Bandit]:
-    """Plays the lines of a file into a new bandit of its spec, and cuts off what is no whole line.
-
-    None if there is no line.
+    """Plays the lines of a file, and cuts off what is no whole line: the bandit, or without one a new one, goes on
+    from there. None if there is no line, or what goes on.
     """
-    played: Optional[Bandit] = None
+    engine, head, answer = Replay(), b"", ""
     end, line = 0, b"\n"
     for number, line in enumerate(file, start=1):
         if not is_whole(line):
             warnings.warn(f"{name}: the last line was cut off, and is removed: {line[:80]!r}", stacklevel=4)
             os.truncate(file.fileno(), end)
-            return played
+            line = b"\n"
+            break
         end += len(line)
-        if not line.strip():
-            continue
         try:
-            if played is None:
-                played = _matching(json.loads(line), bandit)
-            else:
-                _play(played, json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            answer = engine.feed(line.rstrip(b"\n")) or answer
+            if not head and line.strip():
+                head = line
+                _check_same(bandit, Bandit.load(engine.save()))
+        except (ValueError, KeyError) as error:
             raise ValueError(f"{name}, line {number}: {error}") from error
+    if not head:
+        return None
+    if bandit is None:
+        bandit = Bandit.load(engine.save())
+    else:
+        bandit._go_on(engine.save())
+    spec = json.loads(head)
+    if not answer and "agent" in spec and "rule" not in spec:
+        # Nothing was decided yet. What is written now has probabilities: without a number it would be of rule 1.
+        os.truncate(file.fileno(), 0)
+        line = head_line(bandit).encode()
+        os.write(file.fileno(), line)
     if line[-1:] != b"\n":
         os.write(file.fileno(), b"\n")
-    return played
+    return bandit
 
 
-def _matching(head: Any, bandit: Optional[Bandit]) -> Bandit:
-    """The bandit to play the log into: the given one, if it is new and of the log's spec."""
-    logged = start(head)
+def _check_same(bandit: Optional[Bandit], logged: Bandit) -> None:
+    """Raises unless the bandit is new, and as that of the log but for the rule, by which the log was played."""
     if bandit is None:
-        return logged
+        return
     if bandit.rounds > 0 or logged.rounds > 0:
         raise ValueError("only a new bandit can play a log from its spec: Recorder.resume(path) makes it")
-    ours, theirs = json.loads(bandit.spec), json.loads(logged.spec)
+    ours, theirs = _without_rules(json.loads(bandit.spec)), _without_rules(json.loads(logged.spec))
     for key in {**theirs, **ours}:
         if ours.get(key) != theirs.get(key):
             raise ValueError(
                 f"the bandit differs from that of the log in {key}: it has {ours.get(key)}, and there it is "
                 f"{theirs.get(key)}; make it as there, or use Recorder.resume(path)"
             )
-    return bandit
 
 
-def _play(bandit: Bandit, event: Any) -> None:
-    ((verb, body),) = event.items()
-    if verb == "tell":
-        bandit.tell(**body)
-    elif verb == "drop":
-        bandit.drop(**body)
-    elif verb == "ask":
-        arm = body.get("arm", body.get("choice"))
-        decision = bandit.ask(arm, direction=body.get("direction"), sign=body.get("sign"))
-        recorded = body.get("probability", decision.probability)
-        if abs(recorded - decision.probability) > _TOLERANCE:
-            raise ValueError(
-                f"the recorded probability {recorded} of round {decision.round} is now {decision.probability}"
-            )
-    else:
-        raise ValueError(f"unknown event {verb!r}: ask, tell or drop")
+def _without_rules(spec: dict[str, Any]) -> dict[str, Any]:
+    return {key: _without_rules(value) if key == "base" else value for key, value in spec.items() if key != "rule"}

@@ -47,11 +47,15 @@ def _replay_file(file: TextIO) -> Iterator[dict[str, Any]]:
 
 
 def _replay(log: Iterable[str]) -> Iterator[dict[str, Any]]:
-    engine = _banker.Replay()
+    return (json.loads(answer) for _, answer in play(_banker.Replay(), log) if answer)
+
+
+def play(engine: _banker.Replay, log: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Every line that is not blank, with its answer; the first line, which makes the bandit, has an empty one."""
     for number, line in enumerate(log, start=1):
         try:
             answer = engine.feed(line.rstrip("\n"))
         except (ValueError, KeyError) as error:
             raise type(error)(f"line {number}: {error}") from None
-        if answer:
-            yield json.loads(answer)
+        if line.strip():
+            yield line, answer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import itertools
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,8 +11,9 @@ from typing import Any, Optional, Union
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _banker
 from .bandit import Bandit
-from .catalog import replay
+from .catalog import play
 from .ranges import range_of, reward_of
 
 _COLUMNS = ("round", "arm", "probability", "loss", "reward", "status")
@@ -27,6 +26,7 @@ class Log:
     round, arm (its number; -1 for a point of a body), probability when it was drawn, loss (nan: not told) and
     status: "settled", "skipped" and "stale" are told, "dropped" never will be, "open" is neither so far.
     probabilities has one row per decision, the distribution its arm was drawn from; None if it was not kept.
+    spec is that of the bandit at the end of the log: a log may move it on to a newer rule.
     """
 
     spec: str
@@ -94,26 +94,10 @@ def read_log(log: Union[str, PathLike[str], Iterable[str]], *, distributions: bo
     if isinstance(log, (str, PathLike)):
         with open(log, encoding="utf-8") as file:
             return read_log(file, distributions=distributions)
-    mine, theirs = itertools.tee(_whole_lines(log))
-    events = (json.loads(line) for line in mine if line.strip())
-    answers = replay(theirs)
-    first = next(answers, None)  # what is wrong with the spec is said here, by its line
-    bandit = start(next(events, None))
-    played = zip(events, itertools.chain([] if first is None else [first], answers))
-    return _join(bandit, played, distributions)
-
-
-def start(head: Any) -> Bandit:
-    """The bandit of a log's first line: a spec, or a snapshot.
-
-    >>> start({"agent": "banker", "arms": 2, "seed": 7}).rounds
-    0
-    """
-    if not isinstance(head, dict):
-        raise ValueError("the log is empty: its first line is the spec of the bandit")
-    if "snapshot" in head:
-        return Bandit.load(base64.b64decode(head["snapshot"]))
-    return Bandit.from_spec(json.dumps(head))
+    engine = _banker.Replay()
+    played = play(engine, _whole_lines(log))
+    next(played, None)  # the spec; without one there is nothing to save below
+    return _join(engine, ((json.loads(line), json.loads(answer)) for line, answer in played), distributions)
 
 
 def is_whole(line: Union[str, bytes]) -> bool:
@@ -142,8 +126,9 @@ def _whole_lines(lines: Iterable[str]) -> Iterator[str]:
         yield before
 
 
-def _join(bandit: Bandit, played: Iterable[tuple[Any, Any]], distributions: bool) -> Log:
+def _join(engine: _banker.Replay, played: Iterable[tuple[Any, Any]], distributions: bool) -> Log:
     """The rows of asks, with what was told of them later."""
+    bandit = Bandit.load(engine.save())  # before its first event
     ends = range_of(bandit.spec)
     names = bandit.arm_names
     number = {key: arm for arm, name in enumerate(names) for key in (arm, name)}
@@ -162,12 +147,12 @@ def _join(bandit: Bandit, played: Iterable[tuple[Any, Any]], distributions: bool
             status.append("open")
             if distributions and "probabilities" in answer:
                 points.append(np.array(answer["probabilities"]))
-        elif (row := answer["round"] - first) >= 0:
+        elif verb != "upgrade" and (row := answer["round"] - first) >= 0:
             status[row] = answer["status"]
             if verb == "tell":
                 losses[row] = body["loss"] if "loss" in body else reward_of(body["reward"], ends)
     return Log(
-        spec=bandit.spec,
+        spec=Bandit.load(engine.save()).spec,
         arm_names=names,
         round=np.arange(first, first + len(arms), dtype=np.int64),
         arm=np.array(arms, dtype=np.int64),

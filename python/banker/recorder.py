@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ._arrays import as_rounds, as_values
 from ._banker import Decision, Receipt
-from ._events import Path, ask_line, ask_lines, drop_line, head_line, open_alone, play_file, tell_line
+from ._events import Path, ask_line, ask_lines, drop_line, head_line, open_alone, play_file, tell_line, upgrade_line
 from .bandit import Bandit
 from .batches import Decisions, Receipts
 
@@ -40,10 +40,10 @@ class Recorder:
     recorder only: what goes to the bandit directly is missing in the log. Threads may share a recorder.
 
     A file that exists is refused. Recorder.resume(path) goes on with one that is there; with resume=True the
-    bandit, which must then be a new one with the spec of the log, goes on with it or starts it. A last line
-    that a crash cut off is removed: its call never returned. (Of a batch, whole lines before it stay: they
-    are asked, or told.) A bandit that has played before starts its log with a snapshot. recorder.bandit is
-    the bandit, to look inside.
+    bandit, which must then be a new one with the spec of the log, goes on with it or starts it. By which rule
+    it plays the log knows, until upgrade(). A last line that a crash cut off is removed: its call never
+    returned. (Of a batch, whole lines before it stay: they are asked, or told.) A bandit that has played
+    before starts its log with a snapshot. recorder.bandit is the bandit, to look inside.
     """
 
     def __init__(self, bandit: Bandit, path: Path, *, resume: bool = False, fsync: bool = False) -> None:
@@ -154,6 +154,10 @@ class Recorder:
         numbers = as_rounds(rounds)
         return self._record(lambda: self.bandit.drop_many(numbers), lambda dropped: map(drop_line, dropped))
 
+    def upgrade(self, rule: int) -> None:
+        """As Bandit.upgrade()."""
+        self._record(lambda: self.bandit.upgrade(rule), lambda _: [upgrade_line(self.bandit.rule)])
+
     def close(self) -> None:
         """Closes the file. The bandit can be used on, but no longer through this recorder."""
         with self._lock:
@@ -166,7 +170,7 @@ class Recorder:
         self.close()
 
     def __repr__(self) -> str:
-        rounds, outstanding = self._state()
+        rounds, outstanding, _ = self._state()
         closed = ", closed" if self._file.closed else ""
         return f"<Recorder of {self.path!r}: {rounds} rounds, {outstanding} outstanding{closed}>"
 
@@ -183,9 +187,9 @@ class Recorder:
             self._seen = self._state()
             return answer
 
-    def _state(self) -> tuple[int, int]:
-        """What calls beside the recorder change: an ask the first number, a tell or drop the second."""
-        return self.bandit.rounds, self.bandit.outstanding
+    def _state(self) -> tuple[int, int, int]:
+        """What calls beside the recorder change: ask, tell or drop, upgrade."""
+        return self.bandit.rounds, self.bandit.outstanding, self.bandit.rule
 
     def _check(self) -> None:
         if self._file.closed:

@@ -15,7 +15,7 @@ namespace py = pybind11;
 
 namespace {
 
-// A property that never changes.
+// A property that never changes, or with the rule only.
 template <class Read>
 auto constant(Read read) {
   return [read](const PyAgent& self) { return read(self.agent()); };
@@ -52,6 +52,8 @@ void bind_agent(py::module_& module) {
       .def("_ask_many", &PyAgent::ask_many, py::arg("n"))
       .def("_tell_many", &PyAgent::tell_many, py::arg("rounds"), py::arg("values"), py::arg("rewards"))
       .def("_drop_many", &PyAgent::drop_many, py::arg("rounds"))
+      .def("upgrade", &PyAgent::upgrade, py::arg("rule"), docs::kUpgrade)
+      .def("_go_on", &PyAgent::go_on, py::arg("snapshot"))
       .def("action", &PyAgent::action, py::arg("round"), docs::kAction)
       .def(
           "probabilities",
@@ -80,6 +82,8 @@ void bind_agent(py::module_& module) {
       .def_property_readonly("spec", constant([](const Agent& agent) { return agent.spec(); }), docs::kSpec)
       .def_property_readonly("agent", constant([](const Agent& agent) { return agent.identity().name; }),
                              docs::kName)
+      .def_property_readonly("rule", constant([](const Agent& agent) { return agent.identity().rule; }),
+                             docs::kRule)
       .def_property_readonly("seed", constant([](const Agent& agent) { return agent.identity().seed; }),
                              docs::kSeed)
       .def_property_readonly("arms", constant([](const Agent& agent) { return agent.arms(); }), docs::kArms)

@@ -100,12 +100,23 @@ How an open round was paid: its scale is what was borrowed, what a pool paid, an
 >>> bandit.statement(bandit.ask())
 banker.Statement(scale=1.0, borrowed=1.0, from_pool=0.0, payments=[]))";
 
+inline constexpr const char* kUpgrade = R"(upgrade(self, rule)
+--
+
+Goes on by a newer rule of its agent: what the next ask() draws from stays the same, open rounds can be told.
+
+>>> ads = banker.Bandit(2, "uniform", seed=7)
+>>> ads.upgrade(ads.rule)
+Traceback (most recent call last):
+ValueError: uniform plays by rule 1 already: rules only go forward)";
+
 inline constexpr const char* kOutstanding =
     "The number of open rounds: asked, and neither told, dropped nor given up.";
 inline constexpr const char* kRounds = "The number of rounds asked so far.";
 inline constexpr const char* kSpec =
     "All that the agent is made of, as JSON text; Bandit.from_spec() takes it back.";
 inline constexpr const char* kName = "The name of the agent in banker.agents().";
+inline constexpr const char* kRule = "The number of the rule that the agent plays by.";
 inline constexpr const char* kSeed = "The draw of a round is a function of the seed and the round.";
 inline constexpr const char* kArms = "The number of arms, or of listed actions; 0 on a body.";
 inline constexpr const char* kDimension = "Of an action; 0 for an agent that plays arms.";

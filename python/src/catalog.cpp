@@ -37,7 +37,11 @@ void bind_catalog(py::module_& module) {
   module.def("catalog", catalog_list);
   py::class_<Replay>(module, "Replay")
       .def(py::init<>())
-      .def("feed", [](Replay& replay, std::string_view line) { return take(replay.feed(line)); });
+      .def("feed", [](Replay& replay, std::string_view line) { return take(replay.feed(line)); })
+      .def("save", [](const Replay& replay) {
+        if (replay.agent() == nullptr) throw py::value_error("the log is empty: its first line is a spec");
+        return py::bytes(replay.agent()->save());
+      });
 }
 
 }  // namespace banker::python

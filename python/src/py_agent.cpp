@@ -86,6 +86,28 @@ py::list PyAgent::arm_names() const {
   return names;
 }
 
+template <class Make>
+void PyAgent::replace(Make make) {
+  const auto error = shortly([&](Agent& agent) -> std::optional<Error> {
+    auto made = make(agent);
+    if (!made) return made.error();
+    agent_ = *std::move(made);
+    return std::nullopt;
+  });
+  if (error) raise(*error);
+}
+
+void PyAgent::upgrade(py::handle rule) {
+  const auto number = as_integer(rule);
+  if (!number) throw py::type_error("rule must be the number of a rule, not " + shown(rule));
+  if (*number < 1) throw py::value_error("there is no rule " + shown(rule) + ": rules count from 1");
+  replace([&](Agent& agent) { return agent.upgraded(static_cast<std::uint64_t>(*number)); });
+}
+
+void PyAgent::go_on(const py::bytes& snapshot) {
+  replace([&](Agent&) { return load_agent(std::string_view(snapshot)); });
+}
+
 Forced PyAgent::forced_of(py::handle arm, py::handle direction, py::handle sign) const {
   Forced forced;
   if (!arm.is_none()) forced.arm = arm_of(arm);

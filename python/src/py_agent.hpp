@@ -29,7 +29,8 @@ class PyAgent {
   static void* operator new(std::size_t size);
   static void operator delete(void* place) { ::operator delete(place); }
 
-  const Agent& agent() const {  // for what never changes
+  // For what changes in upgrade() and go_on() only, which hold the interpreter lock.
+  const Agent& agent() const {
     check();
     return *agent_;
   }
@@ -57,6 +58,11 @@ class PyAgent {
   pybind11::tuple tell_many(const Integers& rounds, const Numbers& values, bool rewards);
   pybind11::tuple drop_many(const Integers& rounds);
   pybind11::list arm_names() const;
+
+  // Goes on by a newer rule.
+  void upgrade(pybind11::handle rule);
+  // Goes on from the snapshot of an agent that differs in its rule at most.
+  void go_on(const pybind11::bytes& snapshot);
 
  private:
   PyAgent(Result<std::unique_ptr<Agent>> agent, std::shared_ptr<KeptError> kept);
@@ -86,6 +92,9 @@ class PyAgent {
   // Many calls at once: if a rule has raised in one of them, none was made.
   template <class Work>
   auto all_or_none(Work work);
+  // Another agent takes the place of this one, unless there is an error.
+  template <class Make>
+  void replace(Make make);
   Forced forced_of(pybind11::handle arm, pybind11::handle direction, pybind11::handle sign) const;
   std::size_t arm_of(pybind11::handle arm) const;
   pybind11::object record(const Decision& decision, const pybind11::object& action) const;

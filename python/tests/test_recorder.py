@@ -22,6 +22,7 @@ import banker
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(banker.__file__).resolve().parents[1]
 COMMAND = Path(os.environ.get("BANKER_PROGRAM", ROOT / "build/release/banker"))
+JOURNAL = ROOT / "tests/golden/0.1.0/journal"
 LINEAR = ("banker-bolo", "bolo", "delayed-scrible")
 TRIANGLE = [[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]
 BALL = {"type": "ball", "dimension": 3, "radius": 1}
@@ -97,6 +98,16 @@ def test_the_command_plays_the_file_and_comes_to_the_same_decisions(agent: str, 
     asked = [a for a in answers if "status" not in a]
     replayed = [(a["round"], a.get("arm", a.get("choice")), a["probability"]) for a in asked]
     assert replayed == [tuple(decision) for decision in decisions]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in JOURNAL.glob("*.log.jsonl")))
+def test_logs_of_the_first_version_go_on(name: str, tmp_path: Path) -> None:
+    log = banker.read_log(JOURNAL / name)
+    assert len(log) > 0 and json.loads(log.spec)["rule"] == 1
+    (tmp_path / "log").write_bytes((JOURNAL / name).read_bytes())
+    with banker.Recorder.resume(tmp_path / "log") as recorder:
+        assert recorder.bandit.spec == log.spec and recorder.ask().round == log.round[-1] + 1
+    assert len(banker.read_log(tmp_path / "log")) == len(log) + 1
 
 
 def test_an_audit_that_fails_is_an_error(tmp_path: Path) -> None:
