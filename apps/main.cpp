@@ -228,7 +228,7 @@ void add_replay(CLI::App& app, Arguments& given, int& status) {
       "  printf '%s\\n' '{\"agent\":\"banker\",\"arms\":3}' '{\"ask\":{}}' \\\n"
       "         '{\"tell\":{\"round\":1,\"loss\":0.5}}' | banker replay -\n\n"
       "Events: {\"ask\":{}}, {\"ask\":{\"arm\":2}}, {\"tell\":{\"round\":3,\"loss\":0.5}} or \"reward\", "
-      "{\"drop\":{\"round\":3}}.\n"
+      "{\"drop\":{\"round\":3}}, {\"upgrade\":{\"rule\":2}}.\n"
       "Linear agents: {\"ask\":{\"direction\":1,\"sign\":-1}}, with a list of actions also \"choice\"; what "
       "is left\n"
       "out is drawn. They answer with the \"action\" to play and the \"point\" it was drawn around.\n"

@@ -18,6 +18,13 @@ example cpp docs/lab.md | diff - examples/own_losses.cpp
 awk '/<<.END.$/ { inside = 1; next } /^END$/ { exit } inside' docs/linear.md | "$1" replay - >"$answers"
 grep -Fxq "$(grep -m1 '^{"round":1,' docs/linear.md)" "$answers" || { echo "docs/linear.md: not the answer:"; head -1 "$answers"; exit 1; }
 
+# Every event that a replay knows is in its help.
+for event in $(printf '%s\n' '{"agent":"uniform","arms":2}' '[]' | "$1" replay - 2>&1 | grep -o '"[a-z]*"'); do
+  "$1" replay --help | grep -qF "{$event:" || { echo "banker replay --help lacks the event $event"; exit 1; }
+  found=yes
+done
+[ "${found:-}" ] || { echo "banker replay does not name its events"; exit 1; }
+
 # What `banker compare` prints in docs/lab.md is what it prints, but for the times.
 without_times() { sed -E 's/ +[0-9.,]+( +[0-9]+)$/\1/'; }
 check_compare() {  # page, the lines of the command
