@@ -35,15 +35,16 @@ portable() {
   readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux-.*)\.so\.[0-9]+$' &&
     fail "$1 needs more than glibc" || true
 }
-# python FOLDER: imports the package from there.
+# python FOLDER: imports the package from there, and runs the Python of README.md.
 python() {
   cd "$work"
-  PYTHONPATH=$1 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 - "$1" "$version" <<END
-import sys, banker, importlib.metadata
+  PYTHONPATH=$1 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 - "$1" "$version" "$OLDPWD/README.md" <<'END'
+import re, sys, banker, importlib.metadata
 assert banker.__file__.startswith(sys.argv[1]), banker.__file__
 assert importlib.metadata.version("banker") == sys.argv[2]
-ads = banker.Bandit(["red", "green", "blue"], seed=7)
-ads.tell(ads.ask(), reward=1)
+with open(sys.argv[3], encoding="utf-8") as page:
+    (example,) = re.findall(r"```python\n(.*?)```", page.read(), re.DOTALL)
+exec(example)
 assert abs(sum(ads.probabilities()) - 1) < 1e-9
 END
   cd "$OLDPWD"
@@ -59,6 +60,7 @@ done
   grep -qx 'Containerfile banker-VERSION.tar.gz banker-VERSION.whl banker_VERSION.deb libbanker-dev_VERSION.deb python3-banker_VERSION.deb ' ||
   fail "build/package is not what docs/install.md says"
 [ "$("$root/usr/bin/banker" --version)" = "banker $version" ]
+dpkg-deb -f "$packages"/banker_*.deb Depends | grep -qF 'systemd | systemd-standalone-sysusers' || fail "nothing makes the user banker"
 
 # The unit, with the paths of this root: accepted, restricted, and its line starts a server that this machine alone can reach.
 sed "s|/usr/bin/|$root&|; s|/var/lib/banker/|$work/|" "$root/usr/lib/systemd/system/banker.service" >"$work/banker.service"
@@ -76,13 +78,17 @@ if /usr/bin/python3 -c 'import json, subprocess, sys; subprocess.run(json.loads(
   fail "nothing answers, and the health check of Containerfile does not see it"
 fi
 
-# The man page has every verb, and no warnings; shells complete verbs, options and values.
+# The man page has every verb with all that it takes, and no warnings; shells complete verbs, options and values.
 page=$root/usr/share/man/man1/banker.1.gz
 said=$(MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
 [ -z "$said" ] || fail "man: $said"
-for verb in agents compare run report scaling bench replay serve token migrate; do
-  "$root/usr/bin/banker" "$verb" --help | grep -oE '^ +--[a-z-]+' | while read -r option; do
-    zcat "$page" | sed 's/\\-/-/g' | sed -n "/^.SH BANKER ${verb^^}$/,/^.SH/p" | grep -q "^\\\\fB$option\\\\fR" || fail "man: no $verb $option"
+verbs=$("$root/usr/bin/banker" --help | sed -n '/^Subcommands:$/,/^$/s/^  \([a-z]*\) .*/\1/p')
+[ -n "$verbs" ] || fail "--help has no verbs"
+for verb in $verbs; do
+  taken=$("$root/usr/bin/banker" "$verb" --help | sed -nE 's/^( +(--[a-z-]+)|  ([A-Z]+)) .*/\2\3/p')
+  [ -n "$taken" ] || fail "$verb --help has neither options nor files"
+  for item in $taken; do
+    zcat "$page" | sed 's/\\-/-/g' | sed -n "/^.SH BANKER ${verb^^}$/,/^.SH/p" | grep -q "^\\\\fB$item\\\\fR" || fail "man: no $verb $item"
   done
 done
 completes() { [ "$2" = "$3" ] || fail "$1 completes to \"$2\", not \"$3\""; }
