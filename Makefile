@@ -94,7 +94,7 @@ check:
 	@ctest --preset tsan
 
 soak:
-	@tools/need.sh $(TEST_PACKAGES) $(PACKAGE_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES) debootstrap
+	@tools/need.sh $(TEST_PACKAGES) $(PYTHON_TEST_PACKAGES) $(PACKAGE_PACKAGES) $(WEB_PACKAGES) $(CLANG_PACKAGES) debootstrap
 	@tools/web.sh install
 	@cmake --preset dev -DBANKER_BUILD_TESTS=ON >/dev/null
 	@cmake --build --preset dev
