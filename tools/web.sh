@@ -4,6 +4,7 @@
 # web.sh test             pure logic
 # web.sh dist             types; then whether web/dist is what its sources make
 # web.sh browser PROGRAM [some|I/N]  reports and the server of PROGRAM in Chromium: all tests, some of them, or of the others part I of N
+# web.sh site FOLDER      the documentation of `make docs` in Chromium: its search without a network, light and dark, on a phone
 # web.sh bench PROGRAM    how long the largest report takes to open there
 # web.sh bench-dash PROGRAM FOLDER  how fast the dashboard opens on the journal that bench/dash --keep FOLDER made, and what ten cost
 # The tests are skipped with a message (status 77) where nothing is installed.
@@ -72,6 +73,12 @@ case ${1:-} in
     shift
     BANKER_PROGRAM=$program npx vitest run --config vitest.browser.ts "$@"
     ;;
+  site)
+    needs_browser
+    site=$(absolute "$2")
+    [ -f "$site/index.html" ] || { echo "skipped: $site is not there, make docs makes it"; exit 77; }
+    BANKER_SITE=$site npx vitest run --config vitest.browser.ts
+    ;;
   bench)
     needs_browser
     BANKER_PROGRAM=$(absolute "$2") npx vite-node bench/open.ts
@@ -81,7 +88,7 @@ case ${1:-} in
     BANKER_PROGRAM=$(absolute "$2") BANKER_JOURNAL=$(absolute "$3") npx vite-node bench/dash.ts
     ;;
   *)
-    sed -n '2,9s/^# //p' "../tools/web.sh" >&2
+    sed -n '2,10s/^# //p' "../tools/web.sh" >&2
     exit 2
     ;;
 esac

@@ -55,5 +55,5 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     assetsInlineLimit: 0,
   },
-  test: { include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**'], testTimeout: 900_000, hookTimeout: 900_000 },
+  test: { include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**', 'tests/site/**'], testTimeout: 900_000, hookTimeout: 900_000 },
 }) as import('vite').UserConfig);

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// Pages of the program in Chromium. BANKER_PROGRAM is its path. A test that waits in vain says itself for what, long before these limits, which
-// end one that hangs.
+// Pages in Chromium: of the program, whose path is BANKER_PROGRAM, or of the documentation, whose folder is BANKER_SITE. A test that waits in
+// vain says itself for what, long before these limits, which end one that hangs.
+const folder = process.env['BANKER_SITE'] ? 'site' : 'browser';
 export default defineConfig({
-  test: { include: ['tests/browser/*.test.ts'], testTimeout: 900_000, hookTimeout: 900_000, fileParallelism: false },
+  test: { include: [`tests/${folder}/*.test.ts`], testTimeout: 900_000, hookTimeout: 900_000, fileParallelism: false },
 });
