@@ -29,7 +29,7 @@ PYTHON_PACKAGES = $(BUILD_PACKAGES) python3-dev python3-numpy pybind11-dev
 PYTHON_TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel python3-venv python3-pytest python3-pandas \
   python3-matplotlib python3-tqdm mypy curl sqlite3 openssl
 PACKAGE_PACKAGES = $(PYTHON_PACKAGES) python3-pybind11 python3-setuptools python3-wheel dpkg-dev file
-PACKAGE_TEST_PACKAGES = $(PACKAGE_PACKAGES) systemd man-db zsh fish
+PACKAGE_TEST_PACKAGES = $(PACKAGE_PACKAGES) python3-venv systemd man-db zsh fish
 DOCS_PACKAGES = doxygen doxygen-awesome-css mkdocs mkdocs-material
 CLANG_PACKAGES = $(TEST_PACKAGES) clang clang-tidy libclang-rt-14-dev
 # Node and its npm may be there without a package of Debian.

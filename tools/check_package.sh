@@ -50,6 +50,12 @@ END
   cd "$OLDPWD"
 }
 
+# lines HEADING: the commands that docs/install.md has under it, for who may install.
+lines() {
+  awk -v heading="## $1" '$0 == heading { found = 1 } found && /^```sh$/ { inside = 1; next } inside && /^```$/ { exit } inside' docs/install.md |
+    sed 's/ *#.*//; s/^sudo //'
+}
+
 # Debian packages, into one root.
 root=$work/root
 for package in "$packages"/*.deb; do
@@ -108,20 +114,25 @@ words() {
 completes zsh "$(words banker "" | grep -o '^serve:')" serve:
 completes zsh "$(words banker serve "" | grep -o '^--log-format.*(text json)$' | cut -c 1-12)" --log-format
 
-# Python, and C++.
+# Python, that of the wheel as docs/install.md says; and C++.
 python "$root/usr/lib/python3/dist-packages"
-/usr/bin/python3 -m wheel unpack "$packages"/*.whl --dest "$work" >/dev/null
-python "$work/banker-$version"
-portable "$work/banker-$version"/banker/_banker*.so
+/usr/bin/python3 -m venv --system-site-packages "$work/venv"
+wheel=$(lines Python)
+(cd "$packages" && PATH=$work/venv/bin:$PATH PIP_NO_INDEX=1 PIP_QUIET=1 sh -ec "$wheel")
+python "$work"/venv/lib/python3*/site-packages
+portable "$work"/venv/lib/python3*/site-packages/banker/_banker*.so
 cmake -DBUILD="$work" -DSOURCE="$PWD" -DPREFIX="$root/usr" -P tools/check_consumer.cmake
 
-# The tarball: no library but glibc's, the same bytes, and the demo.
-tar -xzf "$packages"/banker-*.tar.gz -C "$work"
-banker=$(echo "$work"/banker-*-linux-*/bin/banker)
+# The tarball, as docs/install.md says: no library but glibc's, the same bytes, and the demo.
+mkdir -p "$work/any/local"
+cp "$packages"/banker-*.tar.gz "$work/any"
+tarball=$(lines "Any other Linux")
+(cd "$work/any" && sh -ec "$(echo "$tarball" | grep -v ' serve ' | sed 's|/usr/local/|local/|')")
+banker=$work/any/local/bin/banker
 portable "$banker"
 for answers in tests/golden/*.out.jsonl; do
   "$banker" replay "${answers%.out.jsonl}.jsonl" | cmp - "$answers"
 done
-serve "$banker" serve --demo --port 0
+serve sh -c "cd any && exec $(echo "$tarball" | grep ' serve ') --port 0"
 curl -sf "$at/v1/bandits/ads" >/dev/null
 stop
