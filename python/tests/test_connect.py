@@ -557,6 +557,30 @@ def test_the_sessions_of_a_page_run(page: str, server: banker.Server, served: Se
     assert not report, "".join(report)
 
 
+def test_a_bandit_is_moved_on_as_the_page_says(tmp_path: Path) -> None:
+    page = (ROOT / "docs/upgrading.md").read_text(encoding="utf-8")
+    (patch,) = re.findall(r"`(curl -X PATCH [^`]*)`", page)
+    (in_python,) = re.findall(r"\| Python \| `([^`]*)`", page)
+    (backup,) = re.findall(r"`(sqlite3 [^`]*)`", page)
+    (migrate,) = re.findall(r"`banker (migrate --data [^`]*)`", page)
+
+    def run(command: str) -> str:
+        return subprocess.run(command, shell=True, cwd=tmp_path, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    with serving(tmp_path / "banker.db") as served, patient(served.url) as server:
+        ads = server.create("NAME", ["red", "green"], rule=1, seed=7)
+        kept = ads.ask()
+        run(backup)
+        newest = ads.info()["newest_rule"]  # the page says 2
+        assert json.loads(run(patch.replace("8080", str(served.port)).replace("2}", f"{newest}}}")))["rule"] == newest
+        eval(in_python.replace("2", str(newest)), {"server": server})
+        assert ads.info()["rule"] == newest and ads.tell(kept, reward=1).status == "settled"
+        assert served.stop() == 0
+    assert "NAME" in run(f"{PROGRAM} {migrate}")
+    with serving(tmp_path / "try.db") as served, patient(served.url) as server:
+        assert server["NAME"].info()["open"] == 1
+
+
 def test_the_transcript_of_the_page_is_true() -> None:
     done = subprocess.run([ROOT / "tools/check_transcript.py", PROGRAM, ROOT / "docs/server.md"], capture_output=True,
                           text=True)
