@@ -201,11 +201,28 @@ Result<std::string> play(std::unique_ptr<Agent>& agent, const Json& event) {
   return bad("unknown event ", in_quotes(verb), did_you_mean(verb, kVerbs));
 }
 
+// ---- Logs whose spec names no rule
+
 // What was recorded names its rule. Where it does not, Banker 0.1.0 wrote it, when there was one: that is told from a log written by
 // hand, of the newest rule, by the probability in its first event.
+bool is_unnumbered(const Json& spec) {
+  return spec.is_object() && spec.contains("agent") && !spec.contains("rule");
+}
 bool is_recorded(const Json& event) {
   return event.is_object() && event.contains("ask") && event["ask"].is_object() &&
          event["ask"].contains("probability");
+}
+
+Result<std::unique_ptr<Agent>> make_by(std::string_view spec, Unnumbered meaning) {
+  return make_agent(with_rules(*parse_json(spec), meaning).dump());
+}
+
+// Until the first event says which rule is meant, either will do: the newest may not know an option of the first.
+Result<std::unique_ptr<Agent>> start_by_either(const Json& json, std::string_view line) {
+  auto agent = start(json, line);
+  if (agent || !is_unnumbered(json)) return agent;
+  auto first = make_by(line, Unnumbered::kFirst);
+  return first ? std::move(first) : std::move(agent);
 }
 
 }  // namespace
@@ -216,16 +233,17 @@ Result<std::string> Replay::feed(std::string_view line) {
   const auto json = parse_json(line);
   if (!json) return json.error();
   if (!agent_) {
-    auto agent = start(*json, line);
+    auto agent = start_by_either(*json, line);
     if (!agent) return agent.error();
     agent_ = *std::move(agent);
-    if (json->contains("agent") && !json->contains("rule")) unnumbered_ = line;
+    if (is_unnumbered(*json)) unnumbered_ = line;
     return std::string();
   }
-  if (const std::string spec = std::exchange(unnumbered_, {}); !spec.empty() && is_recorded(*json)) {
-    auto agent = make_agent(with_rules(*parse_json(spec), Unnumbered::kFirst).dump());
+  if (!unnumbered_.empty()) {
+    auto agent = make_by(unnumbered_, is_recorded(*json) ? Unnumbered::kFirst : Unnumbered::kNewest);
     if (!agent) return agent.error();
     agent_ = *std::move(agent);
+    unnumbered_.clear();
   }
   return play(agent_, *json);
 }

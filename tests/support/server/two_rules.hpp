@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,12 +13,13 @@
 #include "core/text.hpp"
 
 // An agent that has two rules, "two-rules": an arm is as likely as one and what it earned; by rule 2, what it earns from then on
-// counts twice.
+// counts twice. Rule 1 has an option that rule 2 does not know, how it goes over: "fault" breaks a promise of Agent::upgraded().
 namespace banker::testing {
 
 class TwoRules final : public Agent {
  public:
-  explicit TwoRules(Identity identity) : Agent(std::move(identity)), earned_(arms(), 1.0) {}
+  explicit TwoRules(Identity identity, Json fault = nullptr)
+      : Agent(std::move(identity)), earned_(arms(), 1.0), fault_(std::move(fault)) {}
 
   std::vector<double> probabilities() const override {
     double sum = 0;
@@ -75,29 +77,44 @@ class TwoRules final : public Agent {
   std::uint64_t rounds_ = 0;
   std::vector<double> earned_, last_;
   std::map<std::uint64_t, std::size_t> open_;
+  Json
+      fault_;  // a number: by so much a probability is off. "nothing", "open", "rounds", "rule": that is lost
 };
 
-inline Identity two_rules_identity(std::uint64_t rule, std::size_t arms, std::uint64_t seed) {
+inline Identity two_rules_identity(std::uint64_t rule, std::size_t arms, std::uint64_t seed,
+                                   const Json& fault = nullptr) {
+  Json spec{{"agent", "two-rules"}, {"rule", rule}, {"arms", arms}, {"seed", seed}};
+  if (!fault.is_null()) spec["fault"] = fault;
   Identity identity;
   identity.name = "two-rules";
   identity.rule = rule;
   identity.arms = arms;
   identity.seed = seed;
-  identity.spec =
-      concat(R"({"agent":"two-rules","rule":)", rule, R"(,"arms":)", arms, R"(,"seed":)", seed, "}");
+  identity.spec = spec.dump();
   return identity;
 }
 
 inline std::unique_ptr<Agent> TwoRules::do_upgrade() const {
-  auto agent = std::make_unique<TwoRules>(two_rules_identity(2, arms(), identity().seed));
+  if (fault_ == "nothing") return nullptr;
+  const std::uint64_t rule = fault_ == "rule" ? 1 : 2;
+  auto agent = std::make_unique<TwoRules>(two_rules_identity(rule, arms(), identity().seed));
   agent->rounds_ = rounds_, agent->earned_ = earned_, agent->open_ = open_;
+  if (fault_ == "rounds") --agent->rounds_;
+  if (fault_ == "open") agent->open_.erase(agent->open_.begin());
+  if (fault_.is_number()) {
+    const double off =
+        fault_.get<double>() * std::accumulate(agent->earned_.begin(), agent->earned_.end(), 0.0);
+    agent->earned_[0] += off, agent->earned_[1] -= off;
+  }
   return agent;
 }
 
 template <std::uint64_t kRule>
 Result<std::unique_ptr<Agent>> make_two_rules(const Json& spec, const OwnScales&) {
+  const Json fault = spec.value("fault", Json());
+  if (kRule == 2 && !fault.is_null()) return Error{ErrorCode::kBadSpec, "unknown key \"fault\" in two-rules"};
   return std::unique_ptr<Agent>(std::make_unique<TwoRules>(
-      two_rules_identity(kRule, spec.at("arms"), spec.value("seed", std::uint64_t{0}))));
+      two_rules_identity(kRule, spec.at("arms"), spec.value("seed", std::uint64_t{0}), fault), fault));
 }
 
 // Before anything else of the program asks for the catalog.
