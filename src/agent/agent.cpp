@@ -237,10 +237,13 @@ Result<std::unique_ptr<Agent>> Agent::upgraded(std::uint64_t rule) const {
                   newest == identity_.rule ? ", which it plays by" : "",
                   "; a newer version of Banker may have more");
   std::unique_ptr<Agent> agent = do_upgrade();
-  while (agent && agent->identity_.rule < rule) agent = agent->do_upgrade();
-  if (!agent || !is_near(point(), agent->point()) || !is_near(probabilities(), agent->probabilities()))
+  for (std::uint64_t next = identity_.rule + 1; agent && agent->identity_.rule == next && next < rule; ++next)
+    agent = agent->do_upgrade();
+  if (!agent || agent->identity_.rule != rule || agent->rounds() != rounds() ||
+      agent->outstanding() != outstanding() || !is_near(point(), agent->point()) ||
+      !is_near(probabilities(), agent->probabilities()))
     return refuse(" cannot go over to rule ", rule,
-                  " from this state: what it would draw would not stay the same");
+                  " from this state: what it would draw, or what is open, would not stay the same");
   return agent;
 }
 
