@@ -171,18 +171,10 @@ bool has_other_pages(sqlite3* database) {
   return file && file->other_pages;
 }
 
-int stored_size(sqlite3* database, std::int64_t& size) {
-  File* const file = file_of(database);
-  if (!file) return SQLITE_CANTOPEN;
-  sqlite3_int64 bytes = 0;
-  const int code = next(&file->base).xFileSize(file->under(), &bytes);
-  size = bytes;
-  return code;
-}
-
-int read_stored(sqlite3* database, void* out, int size, std::int64_t offset) {
-  File* const file = file_of(database);
-  return file ? next(&file->base).xRead(file->under(), out, size, offset) : SQLITE_CANTOPEN;
+const char* vfs_below(sqlite3* database) {
+  sqlite3_vfs* vfs = nullptr;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_VFS_POINTER, &vfs);
+  return vfs ? under(vfs)->zName : nullptr;
 }
 
 }  // namespace banker::store

@@ -21,9 +21,7 @@ std::int64_t damaged_page(sqlite3* database);
 // and whether it is a SQLite file whose header speaks of other pages than those of a journal. Nothing may be done with it then.
 bool has_other_pages(sqlite3* database);
 
-// How many bytes its file has, and those from `offset` on as they are stored, through the file that SQLite holds: who opens it a second
-// time and closes that ends all locks of this process on it. A code of SQLite.
-int stored_size(sqlite3* database, std::int64_t& size);
-int read_stored(sqlite3* database, void* out, int size, std::int64_t offset);
+// The name of the layer below, for a connection that takes pages as they are stored.
+const char* vfs_below(sqlite3* database);
 
 }  // namespace banker::store

@@ -30,22 +30,6 @@ std::string encode(std::uint64_t commits) {
   return content + std::string(checksum.bytes());
 }
 
-std::string_view advice_on_file(int code) {
-  switch (code) {
-    case EROFS:
-    case EACCES:
-    case EPERM: return "make the file, its folder and its disk writable for this user";
-    case ENOSPC:
-    case EDQUOT: return "free some room on the disk";
-    case EISDIR: return "move that folder away";
-    case ENOLCK:
-    case EOPNOTSUPP: return "keep the journal on a local disk, which has locks";
-    case EMFILE:
-    case ENFILE: return "raise the limit on open files";
-    default: return "check the disk";
-  }
-}
-
 Error trouble(const std::string& file, std::string_view what) {
   const int code = errno;
   return {ErrorCode::kDisk,
@@ -73,6 +57,22 @@ Result<std::uint64_t> read_head(const std::string& file) {
 }
 
 }  // namespace
+
+std::string_view advice_on_file(int code) {
+  switch (code) {
+    case EROFS:
+    case EACCES:
+    case EPERM: return "make the file, its folder and its disk writable for this user";
+    case ENOSPC:
+    case EDQUOT: return "free some room on the disk";
+    case EISDIR: return "move that folder away";
+    case ENOLCK:
+    case EOPNOTSUPP: return "keep the journal on a local disk, which has locks";
+    case EMFILE:
+    case ENFILE: return "raise the limit on open files";
+    default: return "check the disk";
+  }
+}
 
 HeadFile::~HeadFile() {
   if (descriptor_ >= 0) ::close(descriptor_);

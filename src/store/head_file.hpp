@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sqlite.hpp"
 
@@ -28,5 +29,8 @@ class HeadFile {
 
 // Whether the journal has the commits its head speaks of.
 MaybeError check_head(const std::string& journal, std::uint64_t commits);
+
+// What to do about a file that the system refuses with this code.
+std::string_view advice_on_file(int code);
 
 }  // namespace banker::store

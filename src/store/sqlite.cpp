@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kBusyMilliseconds = 5000;  // a token being made by another process takes much less
 
+}  // namespace
+
 std::string_view advice_on_sqlite(int code) {
   switch (code & 0xff) {
     case SQLITE_FULL: return "free some room on the disk";
@@ -29,15 +31,11 @@ std::string_view advice_on_sqlite(int code) {
   }
 }
 
-// Makes a file for its owner only. One that is there is not opened: to close it would end the locks of this process on it. What
-// goes wrong SQLite finds too, and says.
 void make_private(const char* file) {
   if (::access(file, F_OK) == 0 || errno != ENOENT) return;
   const int descriptor = ::open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor >= 0) ::close(descriptor);
 }
-
-}  // namespace
 
 MaybeError Database::open(const std::string& file, Access access, const char* vfs) {
   file_ = file;

@@ -47,6 +47,13 @@ class Database {
   sqlite3* handle_ = nullptr;
 };
 
+// Makes a file for its owner only. One that is there is not opened: to close it would end the locks of this process on it. What
+// goes wrong SQLite finds too, and says.
+void make_private(const char* file);
+
+// What to do about a disk on which SQLite failed with this code.
+std::string_view advice_on_sqlite(int code);
+
 // A statement, prepared when it is first used and kept. Texts and blobs that are bound must live until next() or run(), which
 // also say if it could not be prepared, or something could not be bound.
 class Query {

@@ -1,21 +1,12 @@
 #include "upgrade.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <vector>
 
 #include "../agent/rules.hpp"
 #include "../core/clock.hpp"
 #include "../core/text.hpp"
 #include "banker/version.hpp"
-#include "checked_vfs.hpp"
-#include "head_file.hpp"
+#include "keep_copy.hpp"
 #include "row.hpp"
 #include "rows.hpp"
 #include "schema.hpp"
@@ -54,78 +45,6 @@ MaybeError number_rules(Database& database) {
 
 constexpr Step kSteps[] = {{2, number_rules}};
 static_assert(kSteps[std::size(kSteps) - 1].format == kJournalVersion);
-
-Error cannot_copy(const std::string& copy) {
-  const int code = errno;
-  return {ErrorCode::kDisk, concat("the journal is of an older format, and cannot be copied to ", copy, ": ",
-                                   std::strerror(code), ": it is left as it is; make room, and start again")};
-}
-
-bool write_all(int descriptor, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(descriptor, bytes, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
-// The file as it is stored, read through the connection that holds its locks.
-bool write_stored(Database& database, int descriptor) {
-  std::vector<char> buffer(std::size_t{1} << 20);
-  std::int64_t size = 0;
-  errno = EIO;
-  if (stored_size(database.handle(), size) != SQLITE_OK) return false;
-  for (std::int64_t at = 0; at < size;) {
-    const int part =
-        static_cast<int>(std::min<std::int64_t>(size - at, static_cast<std::int64_t>(buffer.size())));
-    if (read_stored(database.handle(), buffer.data(), part, at) != SQLITE_OK) return false;
-    if (!write_all(descriptor, buffer.data(), static_cast<std::size_t>(part))) return false;
-    at += part;
-  }
-  return ::fsync(descriptor) == 0;
-}
-
-// Whether it is on disk, and then under its name.
-bool write_copy(Database& database, const std::string& copy) {
-  const std::string unfinished = copy + ".tmp";
-  const int descriptor = ::open(unfinished.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return false;
-  const bool good = ::fchmod(descriptor, 0600) == 0 && write_stored(database, descriptor);
-  const int why = errno;
-  ::close(descriptor);
-  if (!good || std::rename(unfinished.c_str(), copy.c_str()) != 0) {
-    const int code = good ? errno : why;
-    ::unlink(unfinished.c_str());  // what it takes is missed
-    return errno = code, false;
-  }
-  const int folder =
-      ::open(std::filesystem::path(copy).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return false;
-  const bool kept = ::fsync(folder) == 0;
-  ::close(folder);
-  return kept;
-}
-
-bool is_empty(const std::string& file) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  return error ? error == std::errc::no_such_file_or_directory : size == 0;
-}
-
-// Begins a transaction in which nothing is in the WAL: what is in the file is all there is, and stays as it is.
-MaybeError begin_with_whole_file(Database& database) {
-  for (int tries = 0; tries < 2; ++tries) {  // each waits as long as SQLite does
-    if (auto error = database.run("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE")) return error;
-    if (is_empty(database.file() + "-wal")) return std::nullopt;
-    if (auto error = database.run("ROLLBACK")) return error;
-  }
-  return Error{ErrorCode::kDisk,
-               concat("the journal ", database.file(),
-                      " is of an older format, and another program reads it: end that, and start again")};
-}
 
 MaybeError take_steps(Database& database, std::int64_t from) {
   for (const Step& step : kSteps) {
@@ -166,8 +85,9 @@ MaybeError check_signature(Database& database) {
 
 MaybeError upgrade(Database& database, std::int64_t from, std::string& copy) {
   copy = concat(database.file(), "-format-", from);
-  if (auto error = begin_with_whole_file(database)) return error;
-  MaybeError error = write_copy(database, copy) ? std::nullopt : MaybeError(cannot_copy(copy));
+  // What is in the WAL has no checksums of pages: it goes into the file before that is copied.
+  if (auto error = database.run("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE")) return error;
+  MaybeError error = keep_copy(database, copy);
   if (!error) error = take_steps(database, from);
   if (!error) error = database.run("COMMIT");
   if (error && database.in_transaction()) (void)database.run("ROLLBACK");
