@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "../agent/rules.hpp"
+#include "../agent/snapshot.hpp"
 #include "../core/clock.hpp"
 #include "../core/text.hpp"
 #include "banker/version.hpp"
@@ -15,30 +16,49 @@ namespace banker::store {
 
 namespace {
 
-// Format 2: specs have the number of their rule, of which version 0.1.0 knew one; changes of a bandit; and who wrote the file.
-MaybeError number_rules(Database& database) {
+// The living bandits.
+Result<std::vector<BanditRow>> read_bandits(Database& database) {
   std::vector<BanditRow> bandits;
-  {
-    Query all(database, "SELECT * FROM bandits WHERE removed_at IS NULL ORDER BY id");
-    std::optional<Time> removed_at;
-    const Reset end(all);
-    for (;;) {
-      const auto more = all.next();
-      if (!more) return more.error();
-      if (!*more) break;
-      auto row = read_bandit(all, removed_at);
-      if (!row) return row.error();
-      bandits.push_back(*std::move(row));
-    }
+  Query all(database, "SELECT * FROM bandits WHERE removed_at IS NULL ORDER BY id");
+  std::optional<Time> removed_at;
+  const Reset end(all);
+  for (;;) {
+    const auto more = all.next();
+    if (!more) return more.error();
+    if (!*more) return bandits;
+    auto row = read_bandit(all, removed_at);
+    if (!row) return row.error();
+    bandits.push_back(*std::move(row));
   }
-  Query remove(database, "DELETE FROM bandits WHERE id = ?"), insert(database, kWriteBandit);
-  for (BanditRow& row : bandits) {
+}
+
+// One that is damaged stays as it is: who needs it will say so.
+MaybeError number_rule(Query& find, Query& replace, std::int64_t bandit, std::string_view kind) {
+  auto checkpoint = find_checkpoint(find, bandit, kind);
+  if (!checkpoint && checkpoint.error().code != ErrorCode::kDamaged) return checkpoint.error();
+  if (!checkpoint || !*checkpoint) return std::nullopt;
+  const auto snapshot = read_snapshot((*checkpoint)->agent);
+  if (!snapshot) return std::nullopt;
+  (*checkpoint)->agent = write_snapshot(*snapshot);
+  return write(replace, bandit, kind, **checkpoint);
+}
+
+// Format 2: specs, also those in snapshots, have the number of their rule, of which version 0.1.0 knew one; changes of a bandit; and
+// who wrote the file.
+MaybeError number_rules(Database& database) {
+  auto bandits = read_bandits(database);
+  if (!bandits) return bandits.error();
+  Query remove(database, "DELETE FROM bandits WHERE id = ?"), insert(database, kWriteBandit),
+      find(database, kFindCheckpoint), replace(database, kWriteCheckpoint);
+  for (BanditRow& row : *bandits) {
     const auto spec = parse_json(row.spec);
     if (!spec) return database.damaged(concat("the spec of bandit ", row.name, " is none"));
     row.spec = with_rules(*spec, Unnumbered::kFirst).dump();
     remove.bind(1, row.id);
     if (auto error = remove.run()) return error;
     if (auto error = write(insert, row)) return error;
+    for (const char* kind : {"last", "base", "next"})
+      if (auto error = number_rule(find, replace, row.id, kind)) return error;
   }
   return std::nullopt;
 }

@@ -12,6 +12,7 @@
 #include <random>
 #include <sstream>
 
+#include "agent/base64.hpp"
 #include "banker/service/service.hpp"
 #include "banker/store/tokens.hpp"
 #include "show.hpp"
@@ -79,8 +80,20 @@ std::string log_of(Service& service, const std::string& bandit) {
   return all;
 }
 
-// A log without its first line, in which specs have a rule now.
-std::string events_of(const std::string& log) { return log.substr(log.find('\n')); }
+// A log of 0.1.0 comes out as it was, but for the number of the rule in its first line: in the spec, or in the snapshot's.
+void expect_numbered(const std::string& log, const std::string& old) {
+  const std::size_t end = log.find('\n'), old_end = old.find('\n');
+  EXPECT_EQ(log.substr(end), old.substr(old_end));
+  const Json first = Json::parse(log.substr(0, end)), old_first = Json::parse(old.substr(0, old_end));
+  if (!old_first.contains("snapshot")) {
+    EXPECT_EQ(first["rule"], 1);
+    EXPECT_EQ(without_rules(first), old_first);
+    return;
+  }
+  const std::string bytes = *base64_decode(first["snapshot"].get<std::string>());
+  EXPECT_NE(bytes.find(R"(,"rule":1,)"), std::string::npos);
+  EXPECT_EQ(base64_encode(first_snapshot(bytes)), old_first["snapshot"]);
+}
 
 std::optional<double> number_or_none(const Json& json) {
   return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
@@ -108,17 +121,36 @@ TEST(OldJournal, OfVersion010IsReadToTheLastBit) {
   const Json states = Json::parse(content_of(kOld + "states.json"));
   const auto service = serve(folder.file());
   EXPECT_EQ(expect<Summaries>(*service, List{}).bandits.size(), states.size());
-  std::uint64_t expired = 0, dropped = 0;
+  std::uint64_t expired = 0, dropped = 0, shortened = 0;
   for (const auto& [name, state] : states.items()) {
     SCOPED_TRACE(name);
     const View view = expect<View>(*service, Look{name});
     expect_state(view, state);
-    EXPECT_EQ(events_of(log_of(*service, name)), events_of(content_of(kOld + name + ".log.jsonl")));
+    const std::string old = content_of(kOld + name + ".log.jsonl");
+    expect_numbered(log_of(*service, name), old);
+    shortened += old.starts_with(R"({"snapshot":)");
     expired += view.summary.tally.expired;
     dropped += view.summary.tally.dropped;
   }
   EXPECT_GT(expired, 0u);
   EXPECT_GT(dropped, 0u);
+  EXPECT_GT(shortened, 0u);
+}
+
+// Also the states that a log will start from later.
+TEST(OldJournal, HasTheNumberOfTheRuleInEveryState) {
+  const Folder folder;
+  put_old_journal(folder);
+  ASSERT_TRUE(store::open_journal(folder.file()));
+  store::Database database;
+  ASSERT_FALSE(database.open(folder.file(), store::Database::Access::kRead));
+  store::Query query(
+      database,
+      "SELECT count(*), count(DISTINCT kind), sum(instr(agent, CAST(',\"rule\":1,' AS BLOB)) > 0) "
+      "FROM checkpoints");
+  ASSERT_TRUE(*query.next());
+  EXPECT_EQ(query.integer(1), 3);
+  EXPECT_EQ(query.integer(2), query.integer(0));
 }
 
 TEST(OldJournal, KeepsTokensAndTellsWhatWasOpen) {
@@ -255,7 +287,7 @@ TEST(OldJournal, IsMadeByTheTestsAs010Did) {
     std::string all;
     for (const char* sql :
          {"SELECT id, name, spec, crc FROM bandits WHERE removed_at IS NULL ORDER BY id",
-          "SELECT bandit, kind, hex(agent), crc FROM checkpoints WHERE kind = 'last' ORDER BY bandit",
+          "SELECT bandit, kind, hex(agent), crc FROM checkpoints ORDER BY bandit, kind",
           "SELECT name, sql, 0, 0 FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name",
           "SELECT application_id, user_version, 0, 0 FROM pragma_application_id, pragma_user_version"}) {
       store::Query query(database, sql);

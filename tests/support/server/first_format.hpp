@@ -45,25 +45,24 @@ inline void to_first_format(const std::string& file) {
   };
   run("BEGIN IMMEDIATE");
   std::vector<BanditRow> bandits;
-  std::vector<std::pair<std::int64_t, Checkpoint>> checkpoints;
   {
-    Query all(database, "SELECT * FROM bandits"), last(database, kFindCheckpoint);
+    Query all(database, "SELECT * FROM bandits");
     std::optional<Time> removed_at;
     while (*all.next()) bandits.push_back(*store::read_bandit(all, removed_at));
-    for (const BanditRow& row : bandits)
-      if (const auto found = *find_checkpoint(last, row.id, "last")) checkpoints.emplace_back(row.id, *found);
   }
   Query remove(database, "DELETE FROM bandits WHERE id = ?"), write_bandit(database, kWriteBandit),
-      write_checkpoint(database, kWriteCheckpoint);
+      find(database, kFindCheckpoint), write_checkpoint(database, kWriteCheckpoint);
   for (BanditRow& row : bandits) {
     row.spec = without_rules(Json::parse(row.spec)).dump();
     remove.bind(1, row.id);
     ASSERT_FALSE(remove.run());
     ASSERT_FALSE(write(write_bandit, row));
-  }
-  for (auto& [id, checkpoint] : checkpoints) {
-    checkpoint.agent = first_snapshot(checkpoint.agent);
-    ASSERT_FALSE(write(write_checkpoint, id, "last", checkpoint));
+    for (const char* kind : {"last", "base", "next"}) {
+      auto checkpoint = *find_checkpoint(find, row.id, kind);
+      if (!checkpoint) continue;
+      checkpoint->agent = first_snapshot(checkpoint->agent);
+      ASSERT_FALSE(write(write_checkpoint, row.id, kind, *checkpoint));
+    }
   }
   run("DROP TABLE changes; DROP TABLE formats; PRAGMA user_version = 1; COMMIT; PRAGMA "
       "wal_checkpoint(TRUNCATE)");
