@@ -1,84 +1,17 @@
 // Journals of version 0.1.0 open: what was learned is the same to the last bit, every open decision can be told, and the old file
 // stays beside the new one.
 
-#include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <zlib.h>
+#include "service/old_journal.hpp"
 
-#include <chrono>
-#include <fstream>
-#include <random>
-#include <sstream>
+#include <gtest/gtest.h>
 
 #include "agent/base64.hpp"
-#include "banker/service/service.hpp"
 #include "banker/store/tokens.hpp"
-#include "show.hpp"
-#include "support/effort.hpp"
-#include "support/folder.hpp"
 #include "support/server/as_copied.hpp"
-#include "support/server/first_format.hpp"
 #include "support/server/plain_sql.hpp"
-#include "support/server/replayed.hpp"
 
 namespace banker::testing::old_journal_test {
 namespace {
-
-using namespace service;
-
-const std::string kOld = BANKER_SOURCE_DIR "/tests/golden/0.1.0/journal/";
-
-std::string content_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  EXPECT_TRUE(in) << file;
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-void put(const std::string& file, const std::string& content) {
-  std::ofstream(file, std::ios::binary) << content;
-}
-
-std::string unpacked(const std::string& file) {
-  std::string content, buffer(1 << 16, '\0');
-  gzFile in = gzopen(file.c_str(), "rb");
-  EXPECT_TRUE(in) << file;
-  for (int n; in && (n = gzread(in, buffer.data(), static_cast<unsigned>(buffer.size()))) > 0;)
-    content.append(buffer, 0, static_cast<std::size_t>(n));
-  gzclose(in);
-  return content;
-}
-
-// The journal of a server of 0.1.0 that was killed: its last events are in the WAL, and after the last checkpoints.
-void put_old_journal(const Folder& folder) {
-  put(folder.file(), unpacked(kOld + "banker.db.gz"));
-  put(folder.file("banker.db-wal"), unpacked(kOld + "banker.db-wal.gz"));
-  put(folder.file("banker.db-head"), content_of(kOld + "banker.db-head"));
-}
-
-std::unique_ptr<Service> serve(const std::string& file, std::string* copy = nullptr) {
-  auto journal = store::open_journal(file);
-  EXPECT_TRUE(journal) << journal.error().message;
-  if (copy) *copy = (*journal)->older_copy();
-  auto started = Service::start(*std::move(journal), {});
-  EXPECT_TRUE(started) << started.error().message;
-  return *std::move(started);
-}
-
-template <class T>
-T expect(Service& service, Request request) {
-  Answer answer = service.call(std::move(request));
-  EXPECT_TRUE(std::holds_alternative<T>(answer)) << show(answer);
-  return std::get<T>(std::move(answer));
-}
-
-std::string log_of(Service& service, const std::string& bandit) {
-  const auto log = service.log(bandit);
-  EXPECT_TRUE(log) << log.error().message;
-  std::string all;
-  for (std::string piece; !(piece = *(*log)->next(1 << 16)).empty();) all += piece;
-  return all;
-}
 
 // A log of 0.1.0 comes out as it was, but for the number of the rule in its first line: in the spec, or in the snapshot's.
 void expect_numbered(const std::string& log, const std::string& old) {
@@ -118,7 +51,7 @@ void expect_state(const View& view, const Json& state) {
 TEST(OldJournal, OfVersion010IsReadToTheLastBit) {
   const Folder folder;
   put_old_journal(folder);
-  const Json states = Json::parse(content_of(kOld + "states.json"));
+  const Json states = Json::parse(content_of(kOldJournal + "states.json"));
   const auto service = serve(folder.file());
   EXPECT_EQ(expect<Summaries>(*service, List{}).bandits.size(), states.size());
   std::uint64_t expired = 0, dropped = 0, shortened = 0;
@@ -126,7 +59,7 @@ TEST(OldJournal, OfVersion010IsReadToTheLastBit) {
     SCOPED_TRACE(name);
     const View view = expect<View>(*service, Look{name});
     expect_state(view, state);
-    const std::string old = content_of(kOld + name + ".log.jsonl");
+    const std::string old = content_of(kOldJournal + name + ".log.jsonl");
     expect_numbered(log_of(*service, name), old);
     shortened += old.starts_with(R"({"snapshot":)");
     expired += view.summary.tally.expired;
@@ -159,7 +92,7 @@ TEST(OldJournal, KeepsTokensAndTellsWhatWasOpen) {
   const auto service = serve(folder.file());
   const auto tokens = store::Tokens::open(folder.file());
   ASSERT_TRUE(tokens);
-  std::string token = content_of(kOld + "token");
+  std::string token = content_of(kOldJournal + "token");
   token.pop_back();
   const auto roles = *(*tokens)->roles_of(token);
   EXPECT_TRUE(roles && roles->admin);
@@ -219,15 +152,53 @@ TEST(OldJournal, IsStillLockedWhenItWasBroughtForward) {
   for (const char* id : {"after 0", "after 1"}) expect<Found>(*again, Find{"ads", id});
 }
 
+// A journal of format 1 with nothing in its WAL. The middle one of many decisions has an id of its own, its bandit's name.
+std::string put_made_journal(const Folder& folder) {
+  {
+    const auto service = serve(folder.file());
+    for (const char* name : {"apples", "pears"}) {
+      expect<View>(*service, Create{name, R"({"agent":"banker","arms":2,"seed":1})", {}});
+      expect<Asked>(*service, Ask{name, 200, {}});
+      expect<Asked>(*service, Ask{name, 1, {concat("one of ", name)}});
+      expect<Asked>(*service, Ask{name, 200, {}});
+    }
+  }
+  to_first_format(folder.file());
+  return content_of(folder.file());
+}
+
 TEST(OldJournal, IsLeftAsItIsWhereItCannotBeCopied) {
+  const auto expect_refused = [](const Folder& folder, const std::string& in_the_way, const char* advice) {
+    const std::string before = content_of(folder.file()), head = content_of(folder.file("banker.db-head"));
+    std::filesystem::create_directory(folder.file(in_the_way));
+    const auto journal = store::open_journal(folder.file());
+    ASSERT_FALSE(journal);
+    for (const std::string& words : {std::string("cannot be copied to"), folder.file(), std::string(advice)})
+      EXPECT_NE(journal.error().message.find(words), std::string::npos) << journal.error().message;
+    EXPECT_EQ(content_of(folder.file()), before);
+    EXPECT_EQ(content_of(folder.file("banker.db-head")), head);
+    std::filesystem::remove(folder.file(in_the_way));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("banker.db-format-1.tmp"))) << "it takes room";
+  };
   const Folder folder;
-  put_old_journal(folder);
-  std::filesystem::create_directory(folder.file("banker.db-format-1.tmp"));
-  const auto journal = store::open_journal(folder.file());
-  ASSERT_FALSE(journal);
-  EXPECT_NE(journal.error().message.find("cannot be copied"), std::string::npos) << journal.error().message;
-  std::filesystem::remove(folder.file("banker.db-format-1.tmp"));
+  put_made_journal(folder);
+  expect_refused(folder, "banker.db-format-1.tmp",
+                 "check that the folder is there and that it may be written");
+  expect_refused(folder, "banker.db-format-1", "move that folder away");
   EXPECT_TRUE(store::open_journal(folder.file()));
+}
+
+// A page of which nothing is needed before somebody asks for it.
+TEST(OldJournal, OfWhichAPageIsDamagedOpensAndIsCopiedAsItIs) {
+  const Folder folder;
+  std::string old = put_made_journal(folder);
+  for (std::size_t at = 0; (at = old.find("one of apples", at)) != std::string::npos; ++at) old[at] ^= 1;
+  put(folder.file(), old);
+  const auto service = serve(folder.file());
+  EXPECT_EQ(expect<Problem>(*service, Find{"apples", "r201"}).kind, Problem::Kind::kUnavailable);
+  expect<Found>(*service, Find{"pears", "r201"});
+  expect<Asked>(*service, Ask{"apples", 1, {}});
+  EXPECT_TRUE(as_copied(content_of(folder.file("banker.db-format-1"))) == as_copied(old));
 }
 
 TEST(OldJournal, ThatIsDamagedIsLeftAsItIs) {
@@ -246,32 +217,13 @@ TEST(OldJournal, OfALaterVersionIsRefusedByItsName) {
   ASSERT_TRUE(store::open_journal(folder.file()));
   run_plain_sql(folder.file(),
                 "INSERT INTO formats VALUES(7, '3.1.4', 0, 0); PRAGMA user_version = 7; VACUUM");
+  const std::string before = content_of(folder.file()), head = content_of(folder.file("banker.db-head"));
   const auto journal = store::open_journal(folder.file());
   ASSERT_FALSE(journal);
   for (const char* word : {"Banker 3.1.4", "format 7", "It is left as it is"})
     EXPECT_NE(journal.error().message.find(word), std::string::npos) << journal.error().message;
-}
-
-// ---- Many bandits, and kills
-
-// A journal of format 1 with so many bandits and decisions, a fifth of them open; half the bandits have a tail after their checkpoint.
-void make_large(const std::string& file, int bandits, int decisions) {
-  const auto name = [](int i) { return concat("bandit-", i); };
-  for (const int part : {0, 1}) {
-    const auto service = serve(file);
-    for (int i = 0; i < bandits; ++i) {
-      if (part == 1 && i % 2 == 0) continue;
-      if (part == 0)
-        (void)service->call(Create{name(i), concat(R"({"agent":"banker","arms":4,"seed":)", i, "}"), {}});
-      const Asked asked =
-          expect<Asked>(*service, Ask{name(i), static_cast<std::size_t>(decisions / bandits * 2 / 3), {}});
-      Tell tell{name(i), {}};
-      for (std::size_t n = 0; n < asked.decisions.size(); ++n)
-        if (n % 5 != 0) tell.reports.push_back({asked.decisions[n].id, static_cast<double>(n % 17) / 16, {}});
-      (void)service->call(std::move(tell));
-    }
-  }
-  to_first_format(file);
+  EXPECT_EQ(content_of(folder.file()), before);
+  EXPECT_EQ(content_of(folder.file("banker.db-head")), head);
 }
 
 // That the tests make one as 0.1.0 did: the real one, brought forward and back, has the same rows.
@@ -297,84 +249,6 @@ TEST(OldJournal, IsMadeByTheTestsAs010Did) {
     return all;
   };
   EXPECT_EQ(rows(made.file()), rows(real.file()));
-}
-
-TEST(OldJournal, OfManyBanditsOpensAndEveryOpenDecisionCanBeTold) {
-  const int bandits = effort(1000, 50), decisions = 100 * bandits;
-  const Folder folder;
-  make_large(folder.file(), bandits, decisions);
-  const auto service = serve(folder.file());
-  std::uint64_t rounds = 0, open = 0, told = 0;
-  for (const Summary& bandit : expect<Summaries>(*service, List{}).bandits) {
-    rounds += bandit.rounds, open += bandit.open;
-    Tell tell{bandit.name, {}};
-    for (const RoundId round : expect<OpenRounds>(*service, Oldest{bandit.name, 1000}).rounds)
-      tell.reports.push_back({concat("r", round), 1, {}});
-    for (const Told& one : expect<Heard>(*service, std::move(tell)).results)
-      told += counted(one.verdict) || one.verdict == Verdict::kStale;
-  }
-  EXPECT_GE(rounds, static_cast<std::uint64_t>(decisions) * 9 / 10);
-  EXPECT_GT(open, rounds / 6);
-  EXPECT_EQ(told, open);
-  const std::string log = log_of(*service, "bandit-1");
-  EXPECT_EQ(log.find(R"({"agent":"banker","rule":1,)"), 0u);
-}
-
-// Either the old file or the new one, nothing between.
-TEST(OldJournal, IsWholeAfterAKillAtAnyMoment) {
-  const Folder source, again;
-  make_large(source.file(), effort(1000, 200), effort(20'000, 4'000));
-  const std::string old = content_of(source.file()), head = content_of(source.file("banker.db-head"));
-  const auto set_up = [&](const Folder& folder) {
-    for (const char* name :
-         {"banker.db-wal", "banker.db-shm", "banker.db-format-1", "banker.db-format-1.tmp"})
-      std::filesystem::remove(folder.file(name));
-    put(folder.file(), old);
-    put(folder.file("banker.db-head"), head);
-  };
-  set_up(again);
-  const std::string truth = show(serve(again.file())->call(List{}));
-  set_up(again);
-  const auto before = std::chrono::steady_clock::now();
-  ASSERT_TRUE(store::open_journal(again.file()));
-  const auto took = std::chrono::steady_clock::now() - before;
-  std::mt19937_64 random(20);
-  int olds = 0;
-  for (int kill_number = 0; kill_number < effort(20, 5); ++kill_number) {
-    SCOPED_TRACE(kill_number);
-    const Folder folder;
-    set_up(folder);
-    const pid_t child = fork();
-    if (child == 0) _exit(store::open_journal(folder.file()) ? 0 : 1);
-    // The first at once, before the commit, and the others whenever.
-    const auto longest = std::chrono::duration_cast<std::chrono::microseconds>(took).count() * 5 / 4;
-    if (kill_number > 0)
-      usleep(static_cast<unsigned>(std::uniform_int_distribution<long>(0, longest)(random)));
-    kill(child, SIGKILL);
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
-    {
-      store::Database database;
-      ASSERT_FALSE(database.open(folder.file(), store::Database::Access::kRead));
-      const auto count = [&](const char* sql) {
-        store::Query query(database, sql);
-        EXPECT_TRUE(*query.next());
-        return query.integer(0);
-      };
-      const std::int64_t format = count("SELECT user_version FROM pragma_user_version");
-      const bool is_old = format == 1;
-      olds += is_old;
-      EXPECT_TRUE(is_old || format == 2);
-      EXPECT_EQ(count("SELECT count(*) FROM sqlite_schema WHERE name IN ('changes', 'formats')"),
-                is_old ? 0 : 2);
-      EXPECT_EQ(count("SELECT count(*) FROM bandits WHERE spec LIKE '%\"rule\"%'"),
-                is_old ? 0 : count("SELECT count(*) FROM bandits"));
-      EXPECT_TRUE(is_old || as_copied(content_of(folder.file("banker.db-format-1"))) == as_copied(old));
-    }
-    EXPECT_EQ(show(serve(folder.file())->call(List{})), truth);
-  }
-  EXPECT_GT(olds, 0) << "none was killed before the commit";
 }
 
 }  // namespace
