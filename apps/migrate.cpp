@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <variant>
 
-#include "banker/agent/catalog.hpp"
+#include "agent/rules.hpp"
 #include "banker/service/service.hpp"
 #include "serve.hpp"
 #include "text.hpp"
@@ -16,26 +16,28 @@ namespace {
 // A bandit, the rule it plays by now, and the newest of its agent.
 struct Played {
   std::string bandit, agent;
-  std::uint64_t rule = 1, newest = 1;
+  std::uint64_t rule = 0, newest = 0;
   bool moved = false;
+  std::string trouble{};  // why it cannot be read: then nothing but its name is known
 
   bool is_old() const { return rule < newest; }
 };
 using AllPlayed = std::vector<Played>;
-
-std::uint64_t newest_of(const std::string& agent) {
-  const auto& all = catalog();
-  const auto entry = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == agent; });
-  return entry == all.end() ? 1 : entry->rule;
-}
 
 Result<AllPlayed> read_all(service::Service& service) {
   const service::Answer answer = service.call(service::List{});
   if (const auto* problem = std::get_if<service::Problem>(&answer))
     return Error{ErrorCode::kDamaged, problem->detail};
   AllPlayed all;
-  for (const service::Summary& one : std::get<service::Summaries>(answer).bandits)
-    if (one.who) all.push_back({one.name, one.who->name, one.who->rule, newest_of(one.who->name)});
+  for (const service::Summary& one : std::get<service::Summaries>(answer).bandits) {
+    if (one.who) {
+      all.push_back({one.name, one.who->name, one.who->rule, newest_rule(one.who->name)});
+    } else {
+      const service::Answer why = service.call(service::Look{one.name});
+      const auto* problem = std::get_if<service::Problem>(&why);
+      all.push_back({.bandit = one.name, .agent = {}, .trouble = problem ? problem->detail : "try again"});
+    }
+  }
   return all;
 }
 
@@ -65,12 +67,14 @@ std::optional<std::string> move_on(service::Service& service, AllPlayed& all) {
 
 void print_json(const AllPlayed& all) {
   auto list = Json::array();
-  for (const Played& one : all)
+  for (const Played& one : all) {
+    const bool known = one.trouble.empty();
     list.push_back({{"bandit", one.bandit},
-                    {"agent", one.agent},
-                    {"rule", one.rule},
-                    {"newest", one.newest},
+                    {"agent", known ? Json(one.agent) : Json()},
+                    {"rule", known ? Json(one.rule) : Json()},
+                    {"newest", known ? Json(one.newest) : Json()},
                     {"moved", one.moved}});
+  }
   std::printf("%s\n", Json{{"bandits", list}}.dump(2).c_str());
 }
 
@@ -80,48 +84,62 @@ void print(const AllPlayed& all, const std::string& format) {
   Table table(header, {0, 1});
   std::string text = "bandit,agent,rule,newest,moved\n";
   for (const Played& one : all) {
-    const std::string rule = std::to_string(one.rule), newest = std::to_string(one.newest);
-    text += csv(one.bandit) + ',' + csv(one.agent) + ',' + rule + ',' + newest +
-            (one.moved ? ",true\n" : ",false\n");
-    table.add({one.bandit, one.agent, rule, newest, one.moved ? "yes" : "no"});
+    const bool known = one.trouble.empty();
+    const std::string rule = known ? std::to_string(one.rule) : "",
+                      newest = known ? std::to_string(one.newest) : "", moved = one.moved ? "true" : "false";
+    text += csv(one.bandit) + ',' + csv(one.agent) + ',' + rule + ',' + newest + ',' + moved + '\n';
+    table.add({one.bandit, known ? one.agent : "-", known ? rule : "-", known ? newest : "-",
+               one.moved ? "yes" : "no"});
   }
   std::printf("%s", format == "csv" ? text.c_str() : table.text().c_str());
 }
 
-// What was done, and what could be.
-void advise(const AllPlayed& all) {
-  const auto moved = std::count_if(all.begin(), all.end(), [](const Played& one) { return one.moved; });
-  const auto old = std::count_if(all.begin(), all.end(), [](const Played& one) { return one.is_old(); });
+// What was done, what could be, and what could not; the exit status.
+int advise(const AllPlayed& all) {
+  const auto count = [&](auto is) { return std::count_if(all.begin(), all.end(), is); };
+  const auto moved = count([](const Played& one) { return one.moved; });
+  const auto old = count([](const Played& one) { return one.is_old(); });
+  const auto broken = count([](const Played& one) { return !one.trouble.empty(); });
   if (moved > 0) std::fprintf(stderr, "%td went over to the newest rule.\n", moved);
   else if (old > 0)
     std::fprintf(stderr, "%td could go over to a newer rule, and none did: say --bandit NAME, or --all.\n",
                  old);
-  else std::fprintf(stderr, "All play by the newest rule of their agents: there is nothing to do.\n");
+  else if (broken == 0)
+    std::fprintf(stderr, "All play by the newest rule of their agents: there is nothing to do.\n");
+  for (const Played& one : all)
+    if (!one.trouble.empty())
+      std::fprintf(stderr, "%s cannot be read: %s\n", one.bandit.c_str(), one.trouble.c_str());
+  return broken > 0 ? 1 : 0;
 }
 
 }  // namespace
+
+void tell_of_copy(const std::string& data, const std::string& copy) {
+  if (copy.empty()) return;
+  std::fprintf(stderr, "%s has the format of this version now; as it was, it is %s.\n", data.c_str(),
+               copy.c_str());
+}
+
+int migrate(service::Service& service, const MigrateRequest& request) {
+  auto all = read_all(service);
+  if (!all) return failed(all.error());
+  if (const auto unknown = choose(*all, request.bandits))
+    return refuse("there is no bandit " + *unknown + " in " + request.data);
+  const bool moves = request.all || !request.bandits.empty();
+  const auto trouble = moves ? move_on(service, *all) : std::nullopt;
+  print(*all, request.format);
+  if (!flushed()) return 1;
+  return trouble ? failed({ErrorCode::kDisk, *trouble}) : advise(*all);
+}
 
 int migrate(const MigrateRequest& request) {
   std::error_code ignored;
   if (!std::filesystem::exists(request.data, ignored)) return refuse("there is no file " + request.data);
   auto journal = store::open_journal(request.data);
   if (!journal) return failed(journal.error());
-  if (const std::string& copy = (*journal)->older_copy(); !copy.empty())
-    std::fprintf(stderr, "%s has the format of this version now; as it was, it is %s.\n",
-                 request.data.c_str(), copy.c_str());
+  tell_of_copy(request.data, (*journal)->older_copy());
   const auto service = service::Service::start(*std::move(journal), {});
-  if (!service) return failed(service.error());
-  auto all = read_all(**service);
-  if (!all) return failed(all.error());
-  if (const auto unknown = choose(*all, request.bandits))
-    return refuse("there is no bandit " + *unknown + " in " + request.data);
-  const bool moves = request.all || !request.bandits.empty();
-  const auto trouble = moves ? move_on(**service, *all) : std::nullopt;
-  print(*all, request.format);
-  if (!flushed()) return 1;
-  if (trouble) return failed({ErrorCode::kDisk, *trouble});
-  advise(*all);
-  return 0;
+  return service ? migrate(**service, request) : failed(service.error());
 }
 
 }  // namespace banker::apps

@@ -35,5 +35,9 @@ struct MigrateRequest {
   std::string format = "table";      // or "json", "csv"
 };
 int migrate(const MigrateRequest& request);
+int migrate(service::Service& service, const MigrateRequest& request);
+
+// Where a journal is that was brought to the format of this version, if one was.
+void tell_of_copy(const std::string& data, const std::string& copy);
 
 }  // namespace banker::apps

@@ -2,33 +2,17 @@
 // file or the new one.
 
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <random>
 
 #include "service/old_journal.hpp"
+#include "support/child.hpp"
 #include "support/effort.hpp"
 #include "support/server/as_copied.hpp"
 
 namespace banker::testing::large_old_journal_test {
 namespace {
-
-// Starts a process that does this and ends.
-template <class Work>
-pid_t in_child(Work work) {
-  const pid_t child = fork();
-  if (child != 0) return child;
-  work();
-  _exit(::testing::Test::HasFailure() ? 1 : 0);
-}
-
-int status_of(pid_t child, int options = 0) {
-  int status = 0;
-  EXPECT_EQ(waitpid(child, &status, options), child);
-  return status;
-}
 
 // Every fifth decision stays open.
 void play(Service& service, const std::string& bandit, std::size_t decisions) {
@@ -59,23 +43,15 @@ void make_large(const std::string& file, int bandits, std::size_t decisions) {
   to_first_format(file);
 }
 
-std::int64_t count(const std::string& file, const char* sql) {
-  store::Database database;
-  EXPECT_FALSE(database.open(file, store::Database::Access::kRead));
-  store::Query query(database, sql);
-  EXPECT_TRUE(*query.next());
-  return query.integer(0);
-}
-
 TEST(LargeOldJournal, OpensAndEveryOpenDecisionCanBeTold) {
   const int bandits = effort(1000, 50);
   const Folder folder;
   make_large(folder.file(), bandits, 67);
-  EXPECT_EQ(count(folder.file(), "SELECT user_version FROM pragma_user_version"), 1);
-  EXPECT_GE(count(folder.file(), "SELECT count(*) FROM decisions"), 100 * bandits);
-  EXPECT_EQ(count(folder.file(),
-                  "SELECT count(*) FROM checkpoints c WHERE kind = 'last' AND seq < "
-                  "(SELECT max(seq) FROM outcomes WHERE bandit = c.bandit)"),
+  EXPECT_EQ(number_in(folder.file(), "SELECT user_version FROM pragma_user_version"), 1);
+  EXPECT_GE(number_in(folder.file(), "SELECT count(*) FROM decisions"), 100 * bandits);
+  EXPECT_EQ(number_in(folder.file(),
+                      "SELECT count(*) FROM checkpoints c WHERE kind = 'last' AND seq < "
+                      "(SELECT max(seq) FROM outcomes WHERE bandit = c.bandit)"),
             bandits / 2);
   const auto service = serve(folder.file());
   std::uint64_t rounds = 0, open = 0, told = 0;
@@ -96,13 +72,13 @@ TEST(LargeOldJournal, OpensAndEveryOpenDecisionCanBeTold) {
 // The old one, or the new one with the old one beside it; nothing between. Whether it is the old one.
 bool expect_old_or_new(const Folder& folder, const std::string& old) {
   const std::string file = folder.file(), copy = folder.file("banker.db-format-1");
-  const std::int64_t format = count(file, "SELECT user_version FROM pragma_user_version");
+  const std::int64_t format = number_in(file, "SELECT user_version FROM pragma_user_version");
   const bool is_old = format == 1;
   EXPECT_TRUE(is_old || format == 2);
-  EXPECT_EQ(count(file, "SELECT count(*) FROM sqlite_schema WHERE name IN ('changes', 'formats')"),
+  EXPECT_EQ(number_in(file, "SELECT count(*) FROM sqlite_schema WHERE name IN ('changes', 'formats')"),
             is_old ? 0 : 2);
-  EXPECT_EQ(count(file, "SELECT count(*) FROM bandits WHERE spec LIKE '%\"rule\"%'"),
-            is_old ? 0 : count(file, "SELECT count(*) FROM bandits"));
+  EXPECT_EQ(number_in(file, "SELECT count(*) FROM bandits WHERE spec LIKE '%\"rule\"%'"),
+            is_old ? 0 : number_in(file, "SELECT count(*) FROM bandits"));
   if (!is_old || std::filesystem::exists(copy)) {
     EXPECT_TRUE(as_copied(content_of(copy)) == as_copied(old)) << "a copy that has its name is whole";
   }
