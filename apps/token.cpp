@@ -94,8 +94,10 @@ int token(const TokenRequest& request) {
   std::error_code ignored;
   const bool fresh = !std::filesystem::exists(request.data, ignored);
   if (request.roles.empty() && fresh) return refuse("there is no file " + request.data);
-  const auto tokens = store::Tokens::open(request.data);
+  std::string copy;
+  const auto tokens = store::Tokens::open(request.data, &copy);
   if (!tokens) return failed(tokens.error());
+  tell_of_copy(request.data, copy);
   if (request.revoke) return revoke(**tokens, *request.revoke);
   return request.list ? list(**tokens, request.format) : make(**tokens, request, fresh);
 }

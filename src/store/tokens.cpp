@@ -46,7 +46,7 @@ std::string random_token() {
 
 class SqliteTokens : public Tokens {
  public:
-  MaybeError open(const std::string& file);
+  MaybeError open(const std::string& file, std::string* older_copy);
 
   Result<std::string> make(Roles roles) override;
   Result<std::vector<TokenRow>> list() override;
@@ -69,10 +69,10 @@ class SqliteTokens : public Tokens {
   std::optional<Clock::time_point> read_at_;
 };
 
-MaybeError SqliteTokens::open(const std::string& file) {
+MaybeError SqliteTokens::open(const std::string& file, std::string* older_copy) {
   if (auto error = database_.open(file, Database::Access::kWrite)) return error;
   database_.keep_wal(true);
-  if (auto error = prepare_schema(database_)) return error;
+  if (auto error = prepare_schema(database_, older_copy)) return error;
   return read();
 }
 
@@ -160,9 +160,9 @@ Result<std::optional<Roles>> SqliteTokens::roles_of(std::string_view token) {
 
 }  // namespace
 
-Result<std::unique_ptr<Tokens>> Tokens::open(const std::string& file) {
+Result<std::unique_ptr<Tokens>> Tokens::open(const std::string& file, std::string* older_copy) {
   auto tokens = std::make_unique<SqliteTokens>();
-  if (auto error = tokens->open(file)) return *error;
+  if (auto error = tokens->open(file, older_copy)) return *error;
   return std::unique_ptr<Tokens>(std::move(tokens));
 }
 

@@ -5,6 +5,7 @@
 #include "agent/json_library.hpp"
 #include "apps/printed.hpp"
 #include "apps/serving.hpp"
+#include "support/server/first_format.hpp"
 
 namespace banker::testing::token_test {
 namespace {
@@ -37,6 +38,18 @@ TEST_F(TokenVerb, TokensOpenWhatTheirRolesSay) {
   EXPECT_EQ(run({"token", "--data", data, "--revoke", "2"}).status, 0);
   while (serve.post("/v1/bandits/ads/ask", "", ask).status != 401) continue;  // the server learns of it
   EXPECT_EQ(serve.post("/v1/bandits/ads/ask", "", admin).status, 200);
+}
+
+TEST_F(TokenVerb, SaysWhereTheCopyOfAnOldJournalIs) {
+  EXPECT_EQ(run({"token", "--data", data, "--role", "admin"}).status, 0);
+  const std::string copy = data + "-format-1";
+  to_first_format(data);
+  const Finished listed = run({"token", "--data", data, "--list", "--format", "csv"});
+  EXPECT_EQ(listed.status, 0) << listed.err;
+  EXPECT_NE(listed.err.find("as it was, it is " + copy), std::string::npos) << listed.err;
+  EXPECT_TRUE(std::filesystem::exists(copy));
+  EXPECT_TRUE(listed.out.starts_with("id,roles,made\n1,")) << listed.out;
+  EXPECT_EQ(run({"token", "--data", data, "--list"}).err, "") << "it is brought forward once";
 }
 
 TEST_F(TokenVerb, ListsTokensForProgramsToo) {

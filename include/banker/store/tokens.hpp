@@ -31,7 +31,8 @@ struct TokenRow {
 // Thread safe.
 class Tokens {
  public:
-  static Result<std::unique_ptr<Tokens>> open(const std::string& file);
+  // Where a journal of an older format is brought to this one, its copy's name is left in `older_copy`.
+  static Result<std::unique_ptr<Tokens>> open(const std::string& file, std::string* older_copy = nullptr);
   virtual ~Tokens() = default;
 
   virtual Result<std::string> make(Roles roles) = 0;  // the token itself
