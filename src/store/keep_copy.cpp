@@ -22,8 +22,8 @@ struct PlainConnection {
   ~PlainConnection() { sqlite3_close(handle); }
 };
 
-// Pages as they are stored: one that is damaged may be of a bandit that nobody asks any more, and is no reason to refuse all others.
-// By SQLite, which keeps the locks of the file, into a file of its own until it has synced that. A code of SQLite.
+// Copies the pages as they are stored: a damaged one may matter to nobody, and must not stop the upgrade of the others. SQLite does it,
+// which respects the locks of the file and syncs the copy. Returns a code of SQLite.
 int copy_pages(const Database& database, const std::string& to) {
   PlainConnection source, copy;
   int code = sqlite3_open_v2(database.file().c_str(), &source.handle, SQLITE_OPEN_READONLY,
@@ -51,7 +51,7 @@ int sync_folder_of(const std::string& file) {
 MaybeError keep_copy(const Database& database, const std::string& copy) {
   const std::string unfinished = copy + ".tmp";
   const auto refuse = [&](std::string_view why, std::string_view advice) {
-    ::unlink(unfinished.c_str());  // the room it takes is missed
+    ::unlink(unfinished.c_str());  // it would only take room
     return Error{ErrorCode::kDisk,
                  concat("the journal ", database.file(), " is of an older format and cannot be copied to ",
                         copy, ": ", why, ": ", advice, ". It is left as it is")};

@@ -105,7 +105,7 @@ MaybeError check_signature(Database& database) {
 
 MaybeError upgrade(Database& database, std::int64_t from, std::string& copy) {
   copy = concat(database.file(), "-format-", from);
-  // What is in the WAL has no checksums of pages: it goes into the file before that is copied.
+  // Pages in the WAL have no checksums. They get them when they go into the file, and so does the copy.
   if (auto error = database.run("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE")) return error;
   MaybeError error = keep_copy(database, copy);
   if (!error) error = take_steps(database, from);
@@ -114,7 +114,7 @@ MaybeError upgrade(Database& database, std::int64_t from, std::string& copy) {
   return error;
 }
 
-// Its last row is that of the newest format, in this one and all that come.
+// Later formats keep the table `formats`: its last row names the version that wrote the file.
 Error refuse_newer(Database& database, std::int64_t format) {
   std::string by = "a newer version of Banker";
   Query query(database, "SELECT version FROM formats ORDER BY format DESC LIMIT 1");

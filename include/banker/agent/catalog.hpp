@@ -28,7 +28,7 @@ struct CatalogEntry {
   std::string paper;
   std::string kind;        // "arms" or "linear"
   std::string range;       // of the losses taken by default, as a JSON array [low, high]
-  std::uint64_t rule = 1;  // the newest; those before it are made, too
+  std::uint64_t rule = 1;  // the newest; a spec may name an older one
   std::vector<Parameter> parameters;
 };
 
