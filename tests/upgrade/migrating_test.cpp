@@ -74,10 +74,12 @@ TEST_F(Migrate, MovesThoseThatAreNamed) {
   EXPECT_EQ(rule_of("a"), 2u);
   EXPECT_EQ(rule_of("b"), 1u);
   const auto service = open();
-  const auto open_rounds = std::get<OpenRounds>(service->call(Oldest{"a", 10}));
-  for (const RoundId round : open_rounds.rounds)
-    EXPECT_TRUE(std::holds_alternative<Heard>(
-        service->call(Tell{"a", {{concat("r", round), 1, Outcome::Kind::kLoss}}})));
+  const OpenRounds open_rounds = expect<OpenRounds>(*service, Oldest{"a", 10});
+  EXPECT_EQ(open_rounds.rounds.size(), 3u);
+  for (const RoundId round : open_rounds.rounds) {
+    const auto heard = expect<Heard>(*service, Tell{"a", {{concat("r", round), 1, Outcome::Kind::kLoss}}});
+    EXPECT_EQ(heard.results.at(0).verdict, Verdict::kSettled);
+  }
 }
 
 TEST_F(Migrate, MovesAllAndThenThereIsNothingToDo) {
