@@ -1,15 +1,13 @@
 #include "csv_file.hpp"
 
+#include <zlib.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include "../core/text.hpp"
-
-#ifndef BANKER_WITHOUT_ZLIB
-#include <zlib.h>
-#endif
 
 namespace banker::lab {
 
@@ -19,8 +17,6 @@ Error unreadable(const std::string& path, std::string_view why) {
   return {ErrorCode::kBadValue, concat("cannot read ", path, ": ", why)};
 }
 std::string system_error() { return std::generic_category().message(errno); }
-
-#ifndef BANKER_WITHOUT_ZLIB
 
 gzFile file_of(void* handle) { return static_cast<gzFile>(handle); }
 void* open_file(const char* path) { return gzopen(path, "rb"); }
@@ -36,22 +32,6 @@ std::string read_piece(void* handle, std::vector<char>& buffer, std::size_t& cou
   if (status == Z_BUF_ERROR) return "the gzip file is cut short";
   return got < 0 ? "the gzip file is damaged" : "";
 }
-
-#else
-
-std::FILE* file_of(void* handle) { return static_cast<std::FILE*>(handle); }
-void* open_file(const char* path) { return std::fopen(path, "rb"); }
-void close_file(void* handle) { std::fclose(file_of(handle)); }
-
-std::string read_piece(void* handle, std::vector<char>& buffer, std::size_t& count) {
-  const bool first = std::ftell(file_of(handle)) == 0;
-  count = std::fread(buffer.data(), 1, buffer.size(), file_of(handle));
-  if (std::ferror(file_of(handle)) != 0) return system_error();
-  const bool gzip = first && std::string_view(buffer.data(), count).starts_with("\x1f\x8b");
-  return gzip ? "it is a gzip file, and this program was built without zlib; unpack it" : "";
-}
-
-#endif
 
 }  // namespace
 

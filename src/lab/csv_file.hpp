@@ -10,7 +10,7 @@
 namespace banker::lab {
 
 // The bytes of a file, piece by piece; of a gzip file, those that were compressed. A file is gzip by its first
-// bytes, not by its name. Compiled with BANKER_WITHOUT_ZLIB, gzip files are an error.
+// bytes, not by its name.
 class FileReader {
  public:
   static Result<FileReader> open(const std::string& path);
